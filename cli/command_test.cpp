@@ -1,0 +1,120 @@
+// The command from end to end: the program is run, and its output and exit status are looked at.
+#include "cli/exit_status.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace onceproof::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct finished {
+    int status;
+    std::string output;
+};
+
+// Runs a shell command; its standard error goes where SHELL sends it.
+finished run_shell(const std::string& shell) {
+    FILE* pipe = popen(shell.c_str(), "r");
+    std::array<char, 4096> part;
+    std::string output;
+    std::size_t n = 0;
+    while ((n = fread(part.data(), 1, part.size(), pipe)) > 0) {
+        output.append(part.data(), n);
+    }
+    const int status = pclose(pipe);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), output};
+}
+
+finished onceproof(const std::string& words) {
+    return run_shell(std::string(ONCEPROOF_PROGRAM) + ' ' + words + " 2>&1");
+}
+
+std::string line_with(const std::string& text, const std::string& start) {
+    const std::size_t at = text.find("\n" + start) + 1;
+    return text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(Command, ReplaysARunThatAPersonCanRead) {
+    const finished run = onceproof("replay lost-answer --seed 7");
+    EXPECT_EQ(run.status, held);
+    EXPECT_THAT(run.output, HasSubstr("POST /v1/charges HTTP/1.1"));
+    EXPECT_THAT(run.output, HasSubstr("CHARGES THE CARD 1"));
+    EXPECT_THAT(run.output, HasSubstr("-x client: HTTP/1.1 201 Created"));
+    EXPECT_THAT(run.output, HasSubstr("times out: the outcome is unknown"));
+    EXPECT_THAT(run.output, HasSubstr("replays the stored answer"));
+    EXPECT_THAT(run.output, HasSubstr("[pay-1/attempt-2]"));
+    EXPECT_THAT(run.output, Not(HasSubstr("\033"))) << "no colour in a pipe";
+}
+
+TEST(Command, TheLastLineReproducesTheRun) {
+    const finished run = onceproof("replay lost-answer --seed 7");
+    const std::string again = line_with(run.output, "again: onceproof ").substr(17);
+    EXPECT_EQ(onceproof(again).output, run.output);
+}
+
+TEST(Command, AddressSpaceRandomisationChangesNothing) {
+    const std::string replay = std::string(ONCEPROOF_PROGRAM) + " replay lost-answer --seed 3";
+    EXPECT_EQ(run_shell("setarch -R " + replay).output, run_shell(replay).output);
+}
+
+TEST(Command, ChecksDeterminism) {
+    const finished run = onceproof("replay lost-answer --check-determinism");
+    EXPECT_EQ(run.status, held);
+    EXPECT_THAT(run.output, HasSubstr("deterministic: played twice"));
+}
+
+TEST(Command, ListsScenarios) {
+    EXPECT_THAT(onceproof("list").output, HasSubstr("lost-answer  The answer"));
+    EXPECT_EQ(onceproof("list scenarios").status, held);
+}
+
+TEST(Command, HasHelpAndAVersion) {
+    EXPECT_THAT(onceproof("--help").output, HasSubstr("onceproof replay lost-answer --seed 7"));
+    EXPECT_THAT(onceproof("--version").output, testing::StartsWith("onceproof 0."));
+    EXPECT_EQ(onceproof("--version").status, held);
+}
+
+TEST(Command, AnswersWrongWordsWithOneSentence) {
+    const auto expect = [](const std::string& words, const std::string& sentence) {
+        const finished run = onceproof(words);
+        EXPECT_EQ(run.status, usage) << words;
+        EXPECT_EQ(run.output, "onceproof: " + sentence + "\n") << words;
+    };
+    expect("replay lost-anwser",
+           "there is no scenario 'lost-anwser', did you mean 'lost-answer'? "
+           "(onceproof list shows all)");
+    expect("relpay lost-answer", "'relpay' is not a word of this command, did you mean 'replay'?");
+    expect("replay lost-answer --sede 7",
+           "'--sede' is not a word of this command, did you mean '--seed'?");
+    EXPECT_EQ(onceproof("").status, usage);
+    EXPECT_EQ(onceproof("replay").status, usage);
+    EXPECT_EQ(onceproof("replay lost-answer --seed minus").status, usage);
+    EXPECT_EQ(onceproof("replay lost-answer --color blue").status, usage);
+    EXPECT_EQ(onceproof("list elephants").status, usage);
+}
+
+TEST(Command, ColoursWhenToldTo) {
+    EXPECT_THAT(onceproof("replay lost-answer --color always").output, HasSubstr("\033["));
+    EXPECT_THAT(run_shell("CLICOLOR_FORCE=1 NO_COLOR=1 " + std::string(ONCEPROOF_PROGRAM) +
+                          " replay lost-answer")
+                    .output,
+                Not(HasSubstr("\033")));
+}
+
+TEST(Command, SaysWhenItCouldNotWrite) {
+    const finished run =
+        run_shell("(" + std::string(ONCEPROOF_PROGRAM) + " replay lost-answer >/dev/full) 2>&1");
+    EXPECT_EQ(run.status, io_error);
+    EXPECT_THAT(run.output, HasSubstr("standard output: No space left on device"));
+}
+
+}  // namespace
+}  // namespace onceproof::cli

@@ -1,0 +1,67 @@
+# onceproof_room(<room> [SOURCES file...] [HEADERS file...] [TESTS file...] [BENCHES file...]
+#                [USES room...] [LINKS target...])
+#
+# Makes of a folder:
+#   onceproof_<room>  the library, also onceproof::<room>; it links PUBLIC what it USES (earlier rooms)
+#                     and LINKS (foreign targets)
+#   <room>_test       all TESTS in one GoogleTest program; ctest knows each test as <room>.<Suite>.<Name>
+#   <room>_bench      all BENCHES in one Google Benchmark program
+# HEADERS are what users may include; a header that only tests share is listed under TESTS.
+# Files are listed, never globbed. Includes start at the source root: "sim/world.hpp".
+
+include(GoogleTest)
+find_program(ONCEPROOF_MOLD mold)
+mark_as_advanced(ONCEPROOF_MOLD)
+
+# What all of onceproof's own targets have in common.
+function(onceproof_house_rules target)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:onceproof_warnings>)
+    if(PROJECT_IS_TOP_LEVEL AND ONCEPROOF_MOLD)
+        target_link_options(${target} PRIVATE -fuse-ld=mold)
+    endif()
+endfunction()
+
+function(onceproof_room room)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;TESTS;BENCHES;USES;LINKS")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "onceproof_room(${room}): what is '${arg_UNPARSED_ARGUMENTS}'?\n")
+    endif()
+    foreach(used IN LISTS arg_USES)
+        if(NOT TARGET onceproof::${used})
+            message(FATAL_ERROR "onceproof_room(${room}): '${used}' is not an earlier room.\n")
+        endif()
+    endforeach()
+    list(TRANSFORM arg_USES PREPEND onceproof::)
+
+    set(library onceproof_${room})
+    if(arg_SOURCES)
+        set(scope PUBLIC)
+        add_library(${library} STATIC ${arg_SOURCES})
+        onceproof_house_rules(${library})
+    else()
+        set(scope INTERFACE)
+        add_library(${library} INTERFACE)
+    endif()
+    add_library(onceproof::${room} ALIAS ${library})
+    set_target_properties(${library} PROPERTIES EXPORT_NAME ${room})
+    target_sources(${library} ${scope}
+        FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${arg_HEADERS})
+    target_compile_features(${library} ${scope} cxx_std_20)
+    target_link_libraries(${library} ${scope} ${arg_USES} ${arg_LINKS})
+
+    if(ONCEPROOF_TESTS AND arg_TESTS)
+        add_executable(${room}_test ${arg_TESTS})
+        target_link_libraries(${room}_test PRIVATE
+            ${library} GTest::gmock_main GTest::gmock rapidcheck_gtest rapidcheck)
+        onceproof_house_rules(${room}_test)
+        # Listed when ctest starts, not when built; five seconds, the default, is short for a busy machine.
+        gtest_discover_tests(${room}_test TEST_PREFIX ${room}.
+            DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
+    endif()
+    if(ONCEPROOF_TESTS AND arg_BENCHES)
+        add_executable(${room}_bench ${arg_BENCHES})
+        target_link_libraries(${room}_bench PRIVATE ${library} benchmark::benchmark_main)
+        onceproof_house_rules(${room}_bench)
+    endif()
+endfunction()

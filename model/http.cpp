@@ -1,0 +1,118 @@
+// See http.hpp. The one file that compiles Beast's HTTP.
+#include "model/http.hpp"
+
+#include "sim/socket.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+#include <algorithm>
+
+namespace onceproof::model {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+boost::beast::string_view to_beast(std::string_view text) {
+    return {text.data(), text.size()};
+}
+std::string_view from_beast(boost::beast::string_view text) {
+    return {text.data(), text.size()};
+}
+
+template <bool IsRequest>
+header_fields fields_of(const http::message<IsRequest, http::string_body>& message) {
+    header_fields fields;
+    for (const auto& field : message) {
+        if (field.name() != http::field::content_length) {
+            fields.add(from_beast(field.name_string()), from_beast(field.value()));
+        }
+    }
+    return fields;
+}
+
+// Writes a message that the caller has begun: its headers, its body, its length.
+template <bool IsRequest, class Stream>
+asio::awaitable<void> write_rest(Stream& stream,
+                                 http::message<IsRequest, http::string_body> message,
+                                 const header_fields& headers, const std::string& body) {
+    for (const auto& [name, value] : headers) {
+        message.insert(to_beast(name), to_beast(value));
+    }
+    message.body() = body;
+    message.prepare_payload();
+    co_await http::async_write(stream, message, asio::use_awaitable);
+}
+
+}  // namespace
+
+void header_fields::add(std::string_view name, std::string_view value) {
+    fields_.emplace_back(name, value);
+}
+
+const std::string* header_fields::find(std::string_view name) const {
+    const auto found = std::find_if(fields_.begin(), fields_.end(), [&](const auto& field) {
+        return boost::beast::iequals(to_beast(field.first), to_beast(name));
+    });
+    return found == fields_.end() ? nullptr : &found->second;
+}
+
+template <class Stream>
+struct http_connection<Stream>::read_ahead {
+    boost::beast::flat_buffer bytes;
+};
+
+template <class Stream>
+http_connection<Stream>::http_connection(Stream stream)
+    : stream_(std::move(stream)), buffer_(std::make_unique<read_ahead>()) {}
+
+template <class Stream>
+http_connection<Stream>::http_connection(http_connection&&) noexcept = default;
+
+template <class Stream>
+http_connection<Stream>::~http_connection() = default;
+
+template <class Stream>
+asio::awaitable<http_request> http_connection<Stream>::read_request() {
+    http::request<http::string_body> message;
+    co_await http::async_read(stream_, buffer_->bytes, message, asio::use_awaitable);
+    http_request request(from_beast(message.method_string()), from_beast(message.target()),
+                         message.body());
+    request.headers = fields_of(message);
+    co_return request;
+}
+
+template <class Stream>
+asio::awaitable<http_response> http_connection<Stream>::read_response() {
+    http::response<http::string_body> message;
+    co_await http::async_read(stream_, buffer_->bytes, message, asio::use_awaitable);
+    http_response response(message.result_int(), message.body());
+    response.headers = fields_of(message);
+    co_return response;
+}
+
+template <class Stream>
+asio::awaitable<void> http_connection<Stream>::write(const http_request& request) {
+    http::request<http::string_body> message;
+    message.version(11);
+    message.method_string(to_beast(request.method));
+    message.target(to_beast(request.target));
+    co_await write_rest(stream_, std::move(message), request.headers, request.body);
+}
+
+template <class Stream>
+asio::awaitable<void> http_connection<Stream>::write(const http_response& response) {
+    http::response<http::string_body> message;
+    message.version(11);
+    message.result(response.status);
+    co_await write_rest(stream_, std::move(message), response.headers, response.body);
+}
+
+template class http_connection<sim::socket>;
+// tidy: allow asio::ip::tcp: the same code on real sockets
+template class http_connection<asio::ip::tcp::socket>;
+
+}  // namespace onceproof::model

@@ -1,0 +1,29 @@
+// The seldom used parts of event_queue.hpp.
+#include "sim/event_queue.hpp"
+
+#include "sim/assert.hpp"
+
+namespace onceproof::sim {
+
+void event_queue::cancel(event& e) {
+    if (!e.queued()) {
+        return;
+    }
+    // Whether the stale entry is in the heap or in soon_ is not worth knowing: counting too many
+    // only makes the next sweep come earlier.
+    ++stale_in_heap_;
+    claim(slots_[e.slot_].key);
+    if (stale_in_heap_ > 64 && stale_in_heap_ * 2 > heap_.size()) {
+        sweep();
+    }
+}
+
+void event_queue::sweep() {
+    std::erase_if(heap_, [this](const entry& x) {
+        return slots_[x.key & ((1U << slot_bits) - 1)].key != x.key;
+    });
+    std::make_heap(heap_.begin(), heap_.end(), later());
+    stale_in_heap_ = 0;
+}
+
+}  // namespace onceproof::sim

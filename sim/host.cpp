@@ -1,0 +1,59 @@
+// See host.hpp.
+#include "sim/host.hpp"
+
+#include "sim/world.hpp"
+
+namespace onceproof::sim {
+
+host::host(world& w, name_index name, std::size_t index) : world_(w), name_(name), index_(index) {}
+
+host::~host() = default;
+
+std::string_view host::name() const {
+    return world_.name(name_);
+}
+
+process& host::add_process(std::string_view name, process::main_function main) {
+    return *processes_.emplace_back(
+        std::make_unique<process>(*this, world_.add_name(name), std::move(main)));
+}
+
+void host::power_off() {
+    if (!powered_) {
+        return;
+    }
+    powered_ = false;
+    world_.record(happening::powered_off, name_);
+    for (const auto& p : processes_) {
+        p->die(death::power_off);
+    }
+}
+
+void host::power_on() {
+    if (powered_) {
+        return;
+    }
+    powered_ = true;
+    ++boots_;
+    world_.record(happening::powered_on, name_);
+    for (const auto& p : processes_) {
+        if (p->starts() > 0) {
+            p->start();
+        }
+    }
+}
+
+wall_time host::wall_now() const {
+    return clock_.at(world_.now());
+}
+
+void host::jump_clock(duration by) {
+    clock_.jump(by);
+    world_.record(happening::clock_jumped, name_, 0, static_cast<std::uint64_t>(by.count()));
+}
+
+void host::drift_clock(std::int64_t parts_per_billion) {
+    clock_.drift(world_.now(), parts_per_billion);
+}
+
+}  // namespace onceproof::sim

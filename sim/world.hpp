@@ -1,0 +1,193 @@
+// The world: virtual time, one queue of events, and the single source of all nondeterminism.
+//
+//     sim::world w({.seed = 7});
+//     sim::host& shop = w.add_host("shop");
+//     sim::process& client = shop.add_process("client", [](sim::incarnation& self) {
+//         asio::co_spawn(self, buy(self), asio::detached);
+//     });
+//     client.start();
+//     sim::run_result r = w.run();
+//
+// It runs one event after the other, in one thread. It schedules what processes do and owns
+// nothing of a process. Everything in it must take time, randomness and ids from it alone.
+#pragma once
+
+#include "sim/activity.hpp"
+#include "sim/event_queue.hpp"
+#include "sim/hash.hpp"
+#include "sim/point.hpp"
+#include "sim/random.hpp"
+#include "sim/time.hpp"
+#include "sim/trace.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onceproof::sim {
+
+class host;
+class incarnation;
+class network;
+class process;
+
+// How a run ended. Only `quiescent` and `stopped` are ends that a scenario intends.
+enum class outcome : std::uint8_t {
+    quiescent = 1,  // nothing is left to happen
+    stopped = 2,    // somebody called stop()
+    livelock = 3,   // more steps than limits::steps
+    horizon = 4,    // later than limits::horizon
+};
+
+std::string_view to_text(outcome how);
+
+struct run_result {
+    outcome how;
+    std::uint64_t steps;  // events that ran
+    time_point ended;
+    trace_hash hash;
+};
+
+// Bounds that turn a hang into a verdict. The defaults are far above any scenario's need.
+struct limits {
+    std::uint64_t steps = 10'000'000;
+    duration horizon = std::chrono::hours(24 * 365 * 2);
+};
+
+struct world_options {
+    std::uint64_t seed = 0;
+    limits bounds{};
+    bool keep_trace = false;        // keep events for reading, beside hashing them
+    adversary* opponent = nullptr;  // who decides what goes wrong; nobody: the calm run
+};
+
+class world {
+public:
+    explicit world(world_options options);
+    ~world();
+    world(const world&) = delete;
+    world& operator=(const world&) = delete;
+
+    // Requires: no other host or process of this world is called NAME; NAME is not empty and has
+    // none of the signs that separate the parts of a point's name, '/', '>' and '#'.
+    host& add_host(std::string_view name);
+
+    // nullptr if there is none of that name.
+    host* find_host(std::string_view name);
+
+    host& host_at(std::size_t index) const { return *hosts_[index]; }
+
+    network& net() { return *network_; }
+
+    // Runs until nothing is left to happen, stop() or a bound. May be called again after more has
+    // been started; steps and time go on from where they were, under the same bounds.
+    run_result run();
+
+    // Runs one event; false if there was none.
+    bool step();
+
+    // Ends run() after the current event.
+    void stop() { stopping_ = true; }
+
+    // Runs ACTION at that time of the run, as the scenario's own hand: in no process and under no
+    // activity. Requires: AT is not in the past.
+    void at(time_point when, std::function<void()> action);
+    void after(duration span, std::function<void()> action) { at(now_ + span, std::move(action)); }
+
+    time_point now() const { return now_; }
+    std::uint64_t seed() const { return options_.seed; }
+    std::uint64_t steps() const { return steps_; }
+
+    // Which world of this program it is. For who watches from outside; no run may depend on it.
+    std::uint64_t serial() const { return serial_; }
+
+    const trace& events() const { return trace_; }
+    activity_table& activities() { return activities_; }
+    const activity_table& activities() const { return activities_; }
+
+    // "client" or "api", of a host or process.
+    std::string_view name(name_index who) const { return names_[who].text; }
+
+    // "pay-1/attempt-2/client>api/response", with "#2" behind it from the second on.
+    std::string name(const point& where) const;
+
+    // The world that runs an event on this thread, if any, and what it runs.
+    static world* running() { return running_; }
+    const incarnation* running_process() const { return running_process_; }
+
+    // --- For the devices of sim/ and for rooms that add their own ---
+
+    // Asks whether anything goes wrong at the next point of that place in the current activity.
+    // Kills and power-offs are carried out here and never returned: `before` at once, so that the
+    // caller must look whether ACTING is still alive, `after` when the step ends.
+    disturbance ask(incarnation& acting, point_kind kind, const place& where) {
+        return options_.opponent == nullptr ? disturbance() : ask_opponent(acting, kind, where);
+    }
+
+    // The draws of the next point of that place in the current activity, for PURPOSE.
+    draws draws_at(literal purpose, const place& where);
+
+    // Adds an event to the trace, caused by what the world is just doing.
+    void record(happening what, name_index who, name_index whom = 0, std::uint64_t a = 0,
+                std::uint64_t b = 0, std::string_view detail = {}, std::string_view word = {});
+
+    // Requires: e is not queued.
+    void schedule(event& e, time_point when) {
+        e.origin.cause = current_.cause;
+        queue_.push(e, when);
+    }
+    void cancel(event& e) { queue_.cancel(e); }
+
+    // Under which activity, and because of what, the current event runs.
+    const context& current() const { return current_; }
+    void enter(std::uint32_t activity) { current_.activity = activity; }
+    void resume(const context& as) { current_ = as; }
+
+    // A message was read: goes on under its label. FROM is the context of who sent it.
+    void adopt(const context& from);
+
+    name_index add_name(std::string_view name);
+    std::uint64_t name_id(name_index who) const { return names_[who].id; }
+    void bury_when_step_ends(incarnation& dead);
+    void set_running_process(const incarnation* p) { running_process_ = p; }
+
+private:
+    struct script_line;
+    struct known_name {
+        std::string text;
+        std::uint64_t id;
+    };
+
+    disturbance ask_opponent(incarnation& acting, point_kind kind, const place& where);
+    point next_point(point_kind kind, const place& where);
+    void strike(process& victim, const disturbance& d);
+    void end_step();
+    run_result finish(outcome how);
+
+    static world* running_;
+    static std::uint64_t made_;
+
+    const std::uint64_t serial_ = ++made_;
+    world_options options_;
+    time_point now_{};
+    std::uint64_t steps_ = 0;
+    bool stopping_ = false;
+    context current_;
+    std::uint32_t adoptions_ = 0;
+    const incarnation* running_process_ = nullptr;
+    event_queue queue_;
+    trace trace_;
+    activity_table activities_;
+    point_counter points_;
+    std::vector<known_name> names_;
+    std::vector<std::unique_ptr<script_line>> script_;
+    std::vector<std::function<void()>> at_step_end_;
+    std::vector<incarnation*> dying_;
+    std::vector<std::unique_ptr<host>> hosts_;
+    std::unique_ptr<network> network_;
+};
+
+}  // namespace onceproof::sim

@@ -1,0 +1,107 @@
+// The world runs to an end or to a bound, in one order only.
+#include "sim/world.hpp"
+
+#include "sim/two_hosts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace onceproof::sim {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(World, RunsWhatIsDueInOrderOfTimeThenOfAsking) {
+    world w({});
+    std::vector<int> order;
+    w.after(2ms, [&] { order.push_back(3); });
+    w.after(1ms, [&] {
+        order.push_back(1);
+        w.after(1ms, [&] { order.push_back(4); });
+        w.after(0ms, [&] { order.push_back(2); });
+    });
+    EXPECT_EQ(w.run().how, outcome::quiescent);
+    EXPECT_THAT(order, ElementsAre(1, 2, 3, 4));
+    EXPECT_EQ(w.now().time_since_epoch(), 2ms);
+}
+
+TEST(World, CallsAnEndlessRunALivelock) {
+    world w({.bounds = {.steps = 1000}});
+    std::function<void()> again = [&] { w.after(0ms, again); };
+    again();
+    const run_result result = w.run();
+    EXPECT_EQ(result.how, outcome::livelock);
+    EXPECT_EQ(result.steps, 1000U);
+}
+
+TEST(World, CallsARunThatTakesTooLongAHorizon) {
+    world w({.bounds = {.horizon = 1s}});
+    std::function<void()> again = [&] { w.after(100ms, again); };
+    again();
+    const run_result result = w.run();
+    EXPECT_EQ(result.how, outcome::horizon);
+    EXPECT_GT(result.ended.time_since_epoch(), 1s);
+}
+
+TEST(World, EndsExactlyAtTheBoundWithoutCallingItALivelock) {
+    world w({.bounds = {.steps = 2}});
+    w.after(1ms, [] {});
+    w.after(2ms, [] {});
+    EXPECT_EQ(w.run().how, outcome::quiescent);
+}
+
+TEST(World, StopsWhenAskedAndGoesOn) {
+    world w({});
+    int ran = 0;
+    for (int i = 1; i <= 3; ++i) {
+        w.after(i * 1ms, [&] {
+            ++ran;
+            w.stop();
+        });
+    }
+    EXPECT_EQ(w.run().how, outcome::stopped);
+    EXPECT_EQ(ran, 1);
+    EXPECT_EQ(w.run().how, outcome::stopped);
+    EXPECT_EQ(ran, 2);
+}
+
+TEST(World, AYearPassesInNoTime) {
+    world w({});
+    w.after(std::chrono::hours(24 * 365), [] {});
+    EXPECT_EQ(w.run().ended.time_since_epoch(), std::chrono::hours(24 * 365));
+}
+
+TEST(World, IsRunningOnlyInsideAStep) {
+    EXPECT_EQ(world::running(), nullptr);
+    world w({});
+    w.after(1ms, [&] {
+        EXPECT_EQ(world::running(), &w);
+        world inner({});
+        inner.after(1ms, [&] { EXPECT_EQ(world::running(), &inner); });
+        inner.run();
+        EXPECT_EQ(world::running(), &w);
+    });
+    w.run();
+    EXPECT_EQ(world::running(), nullptr);
+}
+
+TEST(World, HasNamesThatCanStandInAPointsName) {
+    world w({});
+    w.add_host("api");
+    EXPECT_DEATH(w.add_host("api"), "names of their own");
+    EXPECT_DEATH(w.add_host("a>b"), "none of the signs");
+    EXPECT_DEATH(w.add_host(""), "not empty");
+    EXPECT_EQ(w.find_host("nobody"), nullptr);
+    EXPECT_EQ(w.find_host("api")->name(), "api");
+}
+
+TEST(World, AssertionsTellWhereTheRunWas) {
+    world w({.seed = 42});
+    process& p = w.add_host("host").add_process(
+        "teller", [](incarnation& self) { activity::root(self.get_executor()).open("pay", 0); });
+    p.start();
+    EXPECT_DEATH(w.run(), "seed 42, process teller");
+}
+
+}  // namespace
+}  // namespace onceproof::sim
