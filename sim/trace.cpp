@@ -12,38 +12,28 @@
 namespace onceproof::sim {
 namespace {
 
-// The encoding that is hashed. Little-endian and without padding, whatever the machine.
+// Encoded little-endian and without padding, whatever the machine.
+constexpr std::size_t record_size = 8 + 4 + 4 + 8 + 4 + 8 + 8 + 8 + 8;
+
 class encoder {
 public:
+    explicit encoder(unsigned char* to) : to_(to) {}
+
     void u64(std::uint64_t value) {
-        boost::endian::store_little_u64(bytes_.data() + size_, value);
-        size_ += 8;
+        boost::endian::store_little_u64(to_, value);
+        to_ += 8;
     }
     void u32(std::uint32_t value) {
-        boost::endian::store_little_u32(bytes_.data() + size_, value);
-        size_ += 4;
+        boost::endian::store_little_u32(to_, value);
+        to_ += 4;
     }
-    const unsigned char* data() const { return bytes_.data(); }
-    std::size_t size() const { return size_; }
 
 private:
-    std::array<unsigned char, 64> bytes_;
-    std::size_t size_ = 0;
+    unsigned char* to_;
 };
 
-}  // namespace
-
-struct trace::hasher {
-    hasher() { XXH3_128bits_reset(&state); }
-    XXH3_state_t state;
-};
-
-trace::trace(bool keep) : hasher_(std::make_unique<hasher>()), keep_(keep) {}
-
-trace::~trace() = default;
-
-std::uint32_t trace::add(const record& r, std::uint64_t activity_id) {
-    encoder e;
+void encode(const record& r, std::uint64_t activity_id, unsigned char* to) {
+    encoder e(to);
     e.u64(static_cast<std::uint64_t>(r.at.time_since_epoch().count()));
     e.u32(static_cast<std::uint32_t>(r.what));
     e.u32(static_cast<std::uint32_t>(r.who) << 16U | r.whom);
@@ -53,7 +43,31 @@ std::uint32_t trace::add(const record& r, std::uint64_t activity_id) {
     e.u64(r.b);
     e.u64(r.word.empty() ? 0 : hash_text(r.word));
     e.u64(r.detail.empty() ? 0 : XXH3_64bits(r.detail.data(), r.detail.size()));
-    XXH3_128bits_update(&hasher_->state, e.data(), e.size());
+}
+
+}  // namespace
+
+// Encoded records wait until there are enough of them: hashing many at once is cheaper.
+struct trace::hasher {
+    hasher() { XXH3_128bits_reset(&state); }
+
+    XXH3_state_t state;
+    std::array<unsigned char, 56 * record_size> waiting;
+    std::size_t size = 0;
+};
+
+trace::trace(bool keep) : hasher_(std::make_unique<hasher>()), keep_(keep) {}
+
+trace::~trace() = default;
+
+std::uint32_t trace::add(const record& r, std::uint64_t activity_id) {
+    hasher& h = *hasher_;
+    encode(r, activity_id, h.waiting.data() + h.size);
+    h.size += record_size;
+    if (h.size == h.waiting.size()) {
+        XXH3_128bits_update(&h.state, h.waiting.data(), h.size);
+        h.size = 0;
+    }
     ++count_;
     if (keep_) {
         records_.push_back(r);
@@ -65,7 +79,10 @@ std::uint32_t trace::add(const record& r, std::uint64_t activity_id) {
 }
 
 trace_hash trace::hash() const {
-    const XXH128_hash_t digest = XXH3_128bits_digest(&hasher_->state);
+    XXH3_state_t state;
+    XXH3_copyState(&state, &hasher_->state);
+    XXH3_128bits_update(&state, hasher_->waiting.data(), hasher_->size);
+    const XXH128_hash_t digest = XXH3_128bits_digest(&state);
     return {digest.high64, digest.low64};
 }
 
