@@ -3,7 +3,8 @@
 
 #include "cli/spelling.hpp"
 #include "reports/story.hpp"
-#include "scenarios/runner.hpp"
+#include "scenarios/determinism.hpp"
+#include "scenarios/player.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/traps.hpp"
 #include "sim/watchdog.hpp"
@@ -36,28 +37,41 @@ const scenario* find_or_complain(const std::string& name) {
     return nullptr;
 }
 
-void print_heading(const scenario& s, std::uint64_t seed) {
-    fmt::print("{}, seed {}: {}\n", s.name, seed, s.summary);
-    for (const faults::fault& f : s.plan) {
-        fmt::print("What goes wrong: {} at {}\n", to_text(f.what.what), f.point);
+void print_faults(const faults::plan& plan) {
+    for (const faults::fault& f : plan) {
+        const sim::disturbance& d = f.what;
+        fmt::print("What goes wrong: {}{} at {}\n", to_text(d.what),
+                   d.what == sim::harm::delay ? " by " + sim::to_text(d.span) : "", f.point);
     }
-    fmt::print("\n");
 }
 
-exit_status verdict_on(const scenarios::played_run& run) {
-    const sim::run_result& result = run.result();
-    if (result.how == sim::outcome::livelock || result.how == sim::outcome::horizon) {
+// The verdict on one run, in words.
+exit_status print_verdict(const scenario& s, const scenarios::player& p,
+                          const scenarios::run_report& run) {
+    for (const model::violation& v : run.violations) {
+        fmt::print("violated: {}: pay-{}: {}\n", to_text(v.broken), v.intent, v.why);
+    }
+    if (!run.trouble.empty()) {
+        fmt::print("violated: {}\n", run.trouble);
+    }
+    if (run.broke()) {
         return violated;
     }
-    for (const std::string& point : run.unmet()) {
-        fmt::print("inconclusive: the run never came to {}\n", point);
+    for (const std::string& point : p.unmet()) {
+        fmt::print("the run never came to {}\n", point);
     }
-    return run.unmet().empty() ? held : inconclusive;
+    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
+        const bool reached = (run.marks >> i & 1U) != 0;
+        fmt::print("{}: {}\n", reached ? "reached" : "not reached", s.must_reach[i].name);
+    }
+    const bool all = run.marks + 1 == std::uint64_t{1} << s.must_reach.size();
+    fmt::print("{}\n", all ? "held" : "inconclusive: what the scenario is about did not happen");
+    return all ? held : inconclusive;
 }
 
 exit_status print_divergence(const scenarios::divergence& d) {
-    const sim::world& first = d.first.world();
-    const sim::world& second = d.second.world();
+    const sim::world& first = d.first->world();
+    const sim::world& second = d.second->world();
     const auto& a = first.events().records();
     const auto& b = second.events().records();
     if (!d.sighting.empty()) {
@@ -81,7 +95,7 @@ exit_status print_divergence(const scenarios::divergence& d) {
 }
 
 exit_status check(const scenario& s, const replay_options& options) {
-    const auto found = scenarios::check_determinism(s, {.seed = options.seed});
+    const auto found = scenarios::check_determinism(s, options.seed);
     if (found) {
         return print_divergence(*found);
     }
@@ -98,15 +112,19 @@ exit_status replay(const replay_options& options) {
     }
     const sim::watchdog guard(patience);
     sim::traps::set(sim::traps::mode::abort);
-    print_heading(*s, options.seed);
-    scenarios::played_run run(*s, {.seed = options.seed, .keep_trace = true});
-    run.play();
+    scenarios::player p(*s);
+    scenarios::play_options keep;
+    keep.keep_trace = true;
+    const scenarios::run_report run = p.play(options.seed, keep);
+
+    fmt::print("{}, seed {}: {}\n", s->name, options.seed, s->summary);
+    print_faults(p.faults());
     reports::story_style style;
     style.colour = options.colour;
     style.timers = options.timers;
-    fmt::print("{}\n", reports::story(run.world(), style));
-    fmt::print("hash {}\n", to_text(run.result().hash));
-    exit_status verdict = verdict_on(run);
+    fmt::print("\n{}\n", reports::story(p.world(), style));
+    exit_status verdict = print_verdict(*s, p, run);
+    fmt::print("hash {}\n", to_text(run.hash));
     if (options.check_determinism) {
         verdict = std::max(verdict, check(*s, options));
     }

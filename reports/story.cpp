@@ -97,7 +97,7 @@ std::string about_the_rest(const record& r, std::string_view whom) {
         case happening::note:
             return note(r);
         case happening::ended:
-            return fmt::format("the run ends: {} after {} steps",
+            return fmt::format("stops here: {} after {} steps",
                                to_text(static_cast<sim::outcome>(r.a)), r.b);
         default:
             return {};

@@ -56,7 +56,7 @@ TEST(Story, LinesUpAndTellsOnWhoseBehalf) {
               "    0.000000  teller  starts on host\n"
               "    0.000000  teller  says 7 a\\x1bb  [pay-1]\n"
               "    1.500000  teller  is killed\n"
-              "    1.500000          the run ends: quiescent after 2 steps\n");
+              "    1.500000          stops here: quiescent after 2 steps\n");
 }
 
 TEST(Story, UsesColourOnlyWhenAsked) {

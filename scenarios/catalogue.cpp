@@ -1,6 +1,5 @@
-// The list of all scenarios. See scenario.hpp.
-#include "scenarios/lost_answer.hpp"
-#include "scenarios/scenario.hpp"
+// See catalogue.hpp and scenario.hpp.
+#include "scenarios/catalogue.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +7,8 @@
 namespace onceproof::scenarios {
 
 std::span<const scenario> all() {
-    static const std::array<scenario, 1> catalogue{lost_answer()};
+    static const std::array<scenario, 5> catalogue{
+        same_request_twice(), lost_answer(), two_at_once(), killed_before_answer(), other_body()};
     return catalogue;
 }
 

@@ -1,13 +1,18 @@
 // See host.hpp.
 #include "sim/host.hpp"
 
+#include "sim/storage.hpp"
 #include "sim/world.hpp"
 
 namespace onceproof::sim {
 
 host::host(world& w, name_index name, std::size_t index) : world_(w), name_(name), index_(index) {}
 
-host::~host() = default;
+host::~host() {
+    if (storage_ != nullptr) {
+        storage_->host_gone();
+    }
+}
 
 std::string_view host::name() const {
     return world_.name(name_);
@@ -27,6 +32,10 @@ void host::power_off() {
     for (const auto& p : processes_) {
         p->die(death::power_off);
     }
+    // After the processes: none of them may see a disk that is off.
+    if (storage_ != nullptr) {
+        storage_->power_off();
+    }
 }
 
 void host::power_on() {
@@ -36,6 +45,9 @@ void host::power_on() {
     powered_ = true;
     ++boots_;
     world_.record(happening::powered_on, name_);
+    if (storage_ != nullptr) {
+        storage_->power_on();
+    }
     for (const auto& p : processes_) {
         if (p->starts() > 0) {
             p->start();

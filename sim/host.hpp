@@ -11,6 +11,7 @@
 
 namespace onceproof::sim {
 
+class storage;
 class world;
 
 class host {
@@ -36,6 +37,11 @@ public:
 
     bool powered() const { return powered_; }
 
+    // What the processes here keep on disk; it goes off and on with the host. nullptr: nothing.
+    // Called by storage::begin_run and storage::end_run.
+    void attach(storage* kept) { storage_ = kept; }
+    storage* attached() const { return storage_; }
+
     // How often it has been switched on, the first time included. A connection is worth nothing
     // to a later boot.
     std::uint32_t boots() const { return boots_; }
@@ -54,6 +60,7 @@ private:
     name_index name_;
     std::size_t index_;
     bool powered_ = true;
+    storage* storage_ = nullptr;
     std::uint32_t boots_ = 1;
     wall_clock clock_;
     std::vector<std::unique_ptr<process>> processes_;

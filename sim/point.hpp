@@ -32,6 +32,7 @@ struct place {
 enum class point_kind : std::uint8_t {
     connect,  // a connection is about to be opened: "client>api/connect"
     message,  // bytes are about to leave: "client>api/request", "client>api/response"
+    step,     // a process is about to do something of its own: "api-1/db commit"
 };
 
 struct point {
@@ -45,7 +46,7 @@ struct point {
 enum class harm : std::uint8_t {
     none,
     silence,           // connect: never answered. message: it and all that follows it are lost
-    delay,             // connect, message: later by `span`
+    delay,             // connect, message, step: later by `span`
     refuse,            // connect: refused
     reset,             // message: the connection is reset instead
     kill_before,       // any: the acting process dies before it acts

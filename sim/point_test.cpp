@@ -46,7 +46,7 @@ public:
 // another host.
 class tiny_world {
 public:
-    explicit tiny_world(std::function<void(tiny_world&)> what)
+    explicit tiny_world(const std::function<void(tiny_world&)>& what)
         : laptop(w.add_host("laptop")), shop(w.add_host("shop")) {
         process& client = laptop.add_process("client", [this, what](incarnation& self) {
             me = &self;
@@ -67,6 +67,7 @@ public:
 
     std::vector<std::string> names() const {
         std::vector<std::string> all;
+        all.reserve(seen.met.size());
         for (const point& p : seen.met) {
             all.push_back(w.name(p));
         }

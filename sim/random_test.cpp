@@ -73,10 +73,10 @@ RC_GTEST_PROP(Random, BelowStaysBelow, (std::uint64_t seed)) {
 }
 
 // Counts how often each of COUNTS comes; none may be more than six standard deviations off.
-void expect_uniform(std::vector<int> counts, int total) {
+void expect_uniform(const std::vector<int>& counts, int total) {
     const double expected = total / static_cast<double>(counts.size());
     for (const int count : counts) {
-        RC_ASSERT(std::abs(count - expected) < 6 * std::sqrt(expected) + 1);
+        RC_ASSERT(std::abs(count - expected) < 1 + (6 * std::sqrt(expected)));
     }
 }
 

@@ -64,6 +64,15 @@ struct record {
     friend bool operator==(const record&, const record&) = default;
 };
 
+// Sees each event of a run as it happens: for those who judge a run without keeping its trace.
+class trace_watcher {
+public:
+    virtual void saw(const record& r) = 0;
+
+protected:
+    ~trace_watcher() = default;
+};
+
 struct trace_hash {
     std::uint64_t high;
     std::uint64_t low;

@@ -93,7 +93,7 @@ TEST(Trace, KeepsDetailsAfterTheirSourceIsGone) {
     trace t(true);
     std::vector<std::string> expected;
     for (std::size_t length = 0; length < 100; ++length) {
-        std::string source(length, static_cast<char>('A' + length % 26));
+        std::string source(length, static_cast<char>('A' + (length % 26)));
         expected.push_back(source);
         record r = first;
         r.detail = source;

@@ -18,6 +18,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -27,7 +28,6 @@
 #include <functional>
 #include <future>
 #include <random>
-#include <regex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -173,8 +173,9 @@ TEST_P(trap, EndsTheProgramInModeAbort) {
 
 std::string name_of(const testing::TestParamInfo<forbidden>& info) {
     const std::string through = info.param.through;
-    const std::string name = info.param.name + (through.empty() ? "" : "_through_" + through);
-    return std::regex_replace(name, std::regex("::"), "_");
+    std::string name = info.param.name + (through.empty() ? "" : "_through_" + through);
+    std::replace(name.begin(), name.end(), ':', '_');
+    return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(each, trap, testing::ValuesIn(all), &name_of);

@@ -221,9 +221,11 @@ draws world::draws_at(literal purpose, const place& where) {
 void world::record(happening what, name_index who, name_index whom, std::uint64_t a,
                    std::uint64_t b, std::string_view detail, std::string_view word) {
     const std::uint32_t cause = running_ == this ? current_.cause : 0;
-    current_.cause =
-        trace_.add({now_, what, who, whom, current_.activity, cause, a, b, word, detail},
-                   activities_.id(current_.activity));
+    const sim::record r{now_, what, who, whom, current_.activity, cause, a, b, word, detail};
+    current_.cause = trace_.add(r, activities_.id(current_.activity));
+    if (options_.watcher != nullptr) {
+        options_.watcher->saw(r);
+    }
 }
 
 void world::adopt(const context& from) {

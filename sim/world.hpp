@@ -60,8 +60,9 @@ struct limits {
 struct world_options {
     std::uint64_t seed = 0;
     limits bounds{};
-    bool keep_trace = false;        // keep events for reading, beside hashing them
-    adversary* opponent = nullptr;  // who decides what goes wrong; nobody: the calm run
+    bool keep_trace = false;           // keep events for reading, beside hashing them
+    trace_watcher* watcher = nullptr;  // who is told of each event as it happens
+    adversary* opponent = nullptr;     // who decides what goes wrong; nobody: the calm run
 };
 
 class world {

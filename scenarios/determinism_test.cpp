@@ -1,7 +1,7 @@
-// Determinism is checked, and code that reaches for the real world is caught both ways.
-#include "scenarios/runner.hpp"
+// Code that reaches for the real world is caught, by the traps and by playing twice.
+#include "scenarios/determinism.hpp"
 
-#include "scenarios/lost_answer.hpp"
+#include "scenarios/charge_world.hpp"
 #include "sim/host.hpp"
 #include "sim/traps.hpp"
 
@@ -18,10 +18,13 @@ using testing::HasSubstr;
 scenario one_process(sim::process::main_function main) {
     static sim::process::main_function current;
     current = std::move(main);
-    return {"test",
-            "A process that the test brings along.",
-            [](sim::world& w) { w.add_host("host").add_process("p", current).start(); },
-            {}};
+    scenario s;
+    s.name = "test";
+    s.summary = "A process that the test brings along.";
+    s.actors = [](charge_world& w) {
+        w.world().add_host("host").add_process("p", current).start();
+    };
+    return s;
 }
 
 void read_the_real_clock(sim::incarnation& self) {
@@ -32,18 +35,20 @@ void read_the_real_clock(sim::incarnation& self) {
 }
 
 TEST(CheckDeterminism, FindsNothingInAnHonestScenario) {
-    const scenario s = lost_answer();
-    for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        EXPECT_FALSE(check_determinism(s, {.seed = seed}));
+    for (const scenario& s : all()) {
+        for (std::uint64_t seed = 0; seed < 5; ++seed) {
+            EXPECT_FALSE(check_determinism(s, seed)) << s.name;
+        }
     }
 }
 
 TEST(CheckDeterminism, TellsWhereTheTracesPartAndWhatTheTrapsSaw) {
     const scenario s = one_process(read_the_real_clock);
-    const std::optional<divergence> found = check_determinism(s, {});
+    const std::optional<divergence> found = check_determinism(s, 0);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->first.world().events().records()[found->event].word, "the real time is");
-    EXPECT_EQ(found->first.world().events().records()[found->event - 1].word, "before");
+    const auto& events = found->first->world().events().records();
+    EXPECT_EQ(events[found->event].word, "the real time is");
+    EXPECT_EQ(events[found->event - 1].word, "before");
     EXPECT_THAT(found->sighting, HasSubstr("clock_gettime in step 1"));
     EXPECT_THAT(found->sighting, HasSubstr("process p"));
 }
@@ -52,10 +57,10 @@ TEST(CheckDeterminism, SeesWhatTheTrapsDoNot) {
     int runs = 0;
     const scenario s = one_process(
         [&](sim::incarnation& self) { self.note("run", static_cast<std::uint64_t>(++runs)); });
-    const std::optional<divergence> found = check_determinism(s, {});
+    const std::optional<divergence> found = check_determinism(s, 0);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->sighting, "");
-    EXPECT_EQ(found->first.world().events().records()[found->event].word, "run");
+    EXPECT_EQ(found->first->world().events().records()[found->event].word, "run");
 }
 
 TEST(CheckDeterminism, SeesARunThatGoesOnLonger) {
@@ -65,7 +70,7 @@ TEST(CheckDeterminism, SeesARunThatGoesOnLonger) {
             self.note("more");
         }
     });
-    EXPECT_TRUE(check_determinism(s, {}));
+    EXPECT_TRUE(check_determinism(s, 0));
 }
 
 TEST(Traps, EndTheProgramWhenTheyAreToAbort) {
@@ -73,19 +78,9 @@ TEST(Traps, EndTheProgramWhenTheyAreToAbort) {
     EXPECT_EXIT(
         {
             sim::traps::set(sim::traps::mode::abort);
-            played_run run(s, {});
-            run.play();
+            player(s).play(0);
         },
         testing::ExitedWithCode(70), "nondeterminism: clock_gettime in step 1");
-}
-
-TEST(Catalogue, FindsByName) {
-    EXPECT_EQ(find("lost-answer")->name, "lost-answer");
-    EXPECT_EQ(find("lost"), nullptr);
-    for (const scenario& s : all()) {
-        EXPECT_EQ(find(s.name), &s);
-        EXPECT_EQ(s.summary.back(), '.') << "a summary is a sentence";
-    }
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// See fingerprint.hpp. SHA-256 is libsodium's; it needs no sodium_init(), which would open the
+// system's random source.
+#include "model/fingerprint.hpp"
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <array>
+
+namespace onceproof::model {
+namespace {
+
+void add(crypto_hash_sha256_state& hash, std::string_view text) {
+    // The bytes of a text, which C calls unsigned.
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    crypto_hash_sha256_update(&hash, bytes, text.size());
+}
+
+}  // namespace
+
+std::string fingerprint(std::string_view method, std::string_view target,
+                        std::string_view canonical_body) {
+    crypto_hash_sha256_state hash;
+    crypto_hash_sha256_init(&hash);
+    add(hash, method);
+    add(hash, "\n");
+    add(hash, target);
+    add(hash, "\n");
+    add(hash, canonical_body);
+    std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
+    crypto_hash_sha256_final(&hash, digest.data());
+
+    std::string text;
+    for (const unsigned char byte : digest) {
+        text += fmt::format("{:02x}", byte);
+    }
+    return text;
+}
+
+}  // namespace onceproof::model

@@ -1,0 +1,218 @@
+// See charge_world.hpp.
+#include "scenarios/charge_world.hpp"
+
+#include "model/oracle.hpp"
+#include "sim/executor.hpp"
+#include "sim/host.hpp"
+#include "sim/network.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::scenarios {
+namespace {
+
+namespace asio = boost::asio;
+using asio::awaitable;
+using namespace std::chrono_literals;
+using model::charge_attempt;
+using model::http_response;
+using model::retry_policy;
+
+constexpr sim::port_number first_port = 80;
+
+// Short enough for a run to wait for it, long enough for any charge.
+constexpr auto lease = 2s;
+
+// A client whose key was made by somebody above it: a form that is submitted twice sends one key.
+class client_with_key final : public cast::client {
+public:
+    client_with_key(const cast::platform::process& self, sim::endpoint server,
+                    const retry_policy& policy, model::client_observer* observer, std::string key)
+        : cast::client(self, std::move(server), policy, observer), key_(std::move(key)) {}
+
+protected:
+    std::string key_for_attempt(const std::string&, std::uint32_t) override { return key_; }
+
+private:
+    std::string key_;
+};
+
+std::string reference_of(std::uint64_t intent) {
+    return fmt::format("order-{}", intent);
+}
+
+model::charge_intent intent_of(const errand& e) {
+    const std::string reference = reference_of(e.intent) + (e.other_body ? "/other" : "");
+    return {e.intent, "shop", 1250, "EUR", reference};
+}
+
+model::seen_attempt::purpose purpose_of(const charge_attempt& a, bool probing) {
+    if (a.body.find("/other\"") != std::string::npos) {
+        return model::seen_attempt::purpose::other_body;
+    }
+    return probing ? model::seen_attempt::purpose::probe : model::seen_attempt::purpose::work;
+}
+
+}  // namespace
+
+const cast& reference_cast() {
+    static constexpr cast reference{
+        [](const cast::platform::process& self) {
+            return std::make_unique<cast::server>(self, model::charge_server_options(lease));
+        },
+        [](const cast::platform::process& self, sim::endpoint server, const retry_policy& policy,
+           model::client_observer* observer) {
+            return std::make_unique<cast::client>(self, std::move(server), policy, observer);
+        }};
+    return reference;
+}
+
+void charge_world::begin(sim::world& w, sim::storage& disk) {
+    world_ = &w;
+    w.net().set_default_link(sim::link(1ms, 1ms));
+    api_ = &w.add_host("api");
+    disk.begin_run(*api_);
+}
+
+void charge_world::server(std::string_view name) {
+    const auto port = static_cast<sim::port_number>(first_port + ports_.size());
+    ports_.emplace(name, port);
+    sim::process& added = api_->add_process(name, [this, port](sim::incarnation& self) {
+        asio::co_spawn(self, run_server(self, port), asio::detached);
+    });
+    servers_.push_back(added.name_at());
+    added.start();
+}
+
+awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_number port) {
+    const std::unique_ptr<cast::server> server = cast_.make_server(self);
+    co_await server->serve(port);
+}
+
+void charge_world::client(std::string_view name, std::vector<errand> errands) {
+    const retry_policy policy(300ms, 8, 30s, 50ms, 1s);
+    sim::host& home = world_->add_host(fmt::format("{}'s host", name));
+    sim::process& added = home.add_process(
+        name, [this, errands = std::move(errands), policy](sim::incarnation& self) {
+            asio::co_spawn(self, run_client(self, errands, policy), asio::detached);
+        });
+    added.start();
+}
+
+awaitable<void> charge_world::run_client(sim::incarnation& self, std::vector<errand> errands,
+                                         retry_policy policy) {
+    for (const errand& e : errands) {
+        const std::unique_ptr<cast::client> client = client_for(self, e, policy);
+        co_await client->pay(intent_of(e));
+    }
+}
+
+std::unique_ptr<cast::client> charge_world::client_for(sim::incarnation& self, const errand& e,
+                                                       const retry_policy& policy) {
+    const sim::endpoint server("api", ports_.find(e.at)->second);
+    const bool known = e.key.empty() && first_keys_.contains(e.intent);
+    const std::string key = known ? first_keys_[e.intent] : e.key;
+    if (key.empty()) {
+        return cast_.make_client(self, server, policy, this);
+    }
+    return std::make_unique<client_with_key>(self, server, policy, this, key);
+}
+
+void charge_world::heal_and_probe() {
+    probing_ = true;
+    world_->net().heal();
+    api_->power_on();
+    for (const auto& p : api_->processes()) {
+        if (p->alive() == nullptr) {
+            p->start();
+        }
+    }
+    std::vector<errand> errands;
+    for (const model::seen_intent& i : seen_.intents) {
+        errand again(i.number);
+        again.at = ports_.begin()->first;
+        errand other = again;
+        other.other_body = true;
+        errands.push_back(again);
+        errands.push_back(other);
+    }
+    if (!errands.empty()) {
+        client("prober", std::move(errands));
+    }
+}
+
+void charge_world::read_effects(sim::storage& disk) {
+    disk.query("SELECT tenant, reference, amount FROM ledger ORDER BY id",
+               [&](const sim::statement& row) {
+                   seen_.effects.push_back(
+                       {std::string(row.text(0)), std::string(row.text(1)), row.integer(2)});
+               });
+    happened_.killed_between_effect_and_answer =
+        kills_ > 0 && charges_noted_ == 0 && !seen_.effects.empty();
+}
+
+model::seen_intent& charge_world::intent(std::uint64_t number) {
+    const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
+                                    [&](const auto& i) { return i.number == number; });
+    if (known != seen_.intents.end()) {
+        return *known;
+    }
+    return seen_.intents.emplace_back(
+        model::seen_intent{number, "shop", reference_of(number), false});
+}
+
+void charge_world::attempt_begins(const charge_attempt& a) {
+    intent(a.intent);
+    first_keys_.emplace(a.intent, a.key);
+}
+
+void charge_world::attempt_ends(const charge_attempt& a,
+                                const std::optional<http_response>& answer) {
+    const auto why = purpose_of(a, probing_);
+    seen_.attempts.push_back({a.intent, a.number, why, answer});
+    if (answer && model::is_final(*answer) && why != model::seen_attempt::purpose::other_body) {
+        intent(a.intent).settled = true;
+    }
+}
+
+bool charge_world::is_server(sim::name_index who) const {
+    return std::find(servers_.begin(), servers_.end(), who) != servers_.end();
+}
+
+// Called for every event of every run: looks at what it must and no more.
+void charge_world::saw(const sim::record& r) {
+    switch (r.what) {
+        case sim::happening::note:
+            if (r.word == "CHARGES") {
+                ++charges_noted_;
+                charged_under_ = r.activity;
+            } else if (r.word == "replays the stored answer") {
+                happened_.replayed |= !probing_;
+            } else if (r.word == "refuses: in flight") {
+                happened_.refused_in_flight = true;
+            } else if (r.word == "refuses: another request") {
+                happened_.refused_other_request |= !probing_;
+            }
+            break;
+        case sim::happening::lost:
+            if (is_server(r.who) && charged_under_ != 0 && r.activity == charged_under_) {
+                happened_.lost_answer_after_effect = true;
+            }
+            break;
+        case sim::happening::killed:
+            kills_ += is_server(r.who) ? 1 : 0;
+            break;
+        case sim::happening::crashed:
+            happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace onceproof::scenarios

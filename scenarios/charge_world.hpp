@@ -1,0 +1,115 @@
+// The stage of the scenarios about charges: servers that share a database on one host, clients that
+// pay, and what can be seen of them from outside.
+#pragma once
+
+#include "model/charge_client.hpp"
+#include "model/charge_server.hpp"
+#include "model/history.hpp"
+#include "sim/process.hpp"
+#include "sim/storage.hpp"
+#include "sim/trace.hpp"
+#include "sim/world.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onceproof::scenarios {
+
+// The implementation under test. A mutant is another one.
+struct cast {
+    using platform = model::simulated;
+    using server = model::charge_server<platform>;
+    using client = model::charge_client<platform>;
+
+    std::unique_ptr<server> (*make_server)(const platform::process& self);
+    std::unique_ptr<client> (*make_client)(const platform::process& self, sim::endpoint server,
+                                           const model::retry_policy& policy,
+                                           model::client_observer* observer);
+};
+
+// The reference implementation.
+const cast& reference_cast();
+
+// Something that a client wants done.
+struct errand {
+    explicit errand(std::uint64_t intent_number) : intent(intent_number) {}
+
+    std::uint64_t intent;  // two errands with one number are one intent
+    std::string_view at = "api-1";
+    std::string key{};        // made by somebody above the client, a form say; empty: by the client
+    bool other_body = false;  // asks for something else under the key of that intent
+};
+
+// What has happened in a run, as far as marks care.
+struct happenings {
+    bool replayed = false;
+    bool refused_in_flight = false;
+    bool refused_other_request = false;
+    bool lost_answer_after_effect = false;
+    bool killed_between_effect_and_answer = false;
+    std::string crash{};
+};
+
+class charge_world final : public model::client_observer, public sim::trace_watcher {
+public:
+    explicit charge_world(const cast& who) : cast_(who) {}
+
+    // Sets up the hosts. Requires: w watches with this, and outlives it.
+    void begin(sim::world& w, sim::storage& disk);
+
+    // --- The words of the scenarios ---
+
+    // A server process on the host "api", beside those that are there.
+    void server(std::string_view name);
+
+    // A client process on a host of its own that does its errands one after the other.
+    void client(std::string_view name, std::vector<errand> errands);
+
+    // For what no word is made for.
+    sim::world& world() { return *world_; }
+
+    // --- For the player ---
+
+    // After faults have stopped: mends what is broken, asks for each intent once more, and once
+    // for something else under its key.
+    void heal_and_probe();
+
+    // Everything has come to an end: what is on the disk.
+    void read_effects(sim::storage& disk);
+
+    const model::history& seen() const { return seen_; }
+    const happenings& what_happened() const { return happened_; }
+
+    void attempt_begins(const model::charge_attempt& a) override;
+    void attempt_ends(const model::charge_attempt& a,
+                      const std::optional<model::http_response>& answer) override;
+    void saw(const sim::record& r) override;
+
+private:
+    boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port);
+    boost::asio::awaitable<void> run_client(sim::incarnation& self, std::vector<errand> errands,
+                                            model::retry_policy policy);
+    std::unique_ptr<cast::client> client_for(sim::incarnation& self, const errand& e,
+                                             const model::retry_policy& policy);
+    model::seen_intent& intent(std::uint64_t number);
+    bool is_server(sim::name_index who) const;
+
+    cast cast_;
+    sim::world* world_ = nullptr;
+    sim::host* api_ = nullptr;
+    std::map<std::string, sim::port_number, std::less<>> ports_;
+    std::vector<sim::name_index> servers_;
+    std::map<std::uint64_t, std::string> first_keys_;  // by intent
+    bool probing_ = false;
+    std::uint32_t charged_under_ = 0;  // the activity whose charge has not been answered yet
+    std::size_t charges_noted_ = 0;
+    std::size_t kills_ = 0;
+    model::history seen_;
+    happenings happened_;
+};
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,31 @@
+// See determinism.hpp.
+#include "scenarios/determinism.hpp"
+
+#include "sim/traps.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::scenarios {
+
+std::optional<divergence> check_determinism(const scenario& s, std::uint64_t seed) {
+    divergence found{0, std::make_unique<player>(s), std::make_unique<player>(s), {}};
+    play_options options;
+    options.keep_trace = true;
+    const sim::traps::mode before = sim::traps::set(sim::traps::mode::observe);
+    found.first->play(seed, options);
+    found.second->play(seed, options);
+    sim::traps::set(before);
+    found.sighting = sim::traps::take_sighting();
+
+    const auto& a = found.first->world().events().records();
+    const auto& b = found.second->world().events().records();
+    const auto parted = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+    found.event = static_cast<std::size_t>(parted - a.begin());
+    if (found.event == a.size() && a.size() == b.size() && found.sighting.empty()) {
+        return std::nullopt;
+    }
+    return found;
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,26 @@
+// The same key with another body: a client bug, or a reused key.
+#include "scenarios/catalogue.hpp"
+#include "scenarios/charge_world.hpp"
+
+namespace onceproof::scenarios {
+
+scenario other_body() {
+    scenario s;
+    s.name = "other-body";
+    s.summary = "A key that has been used comes again with another request.";
+    s.actors = [](charge_world& w) {
+        errand other(1);
+        other.other_body = true;
+        w.server("api-1");
+        w.client("client", {errand(1), other, errand(1)});
+    };
+    s.noise.lose_message = {1, 16};
+    s.noise.delay_message = {1, 8};
+    s.must_reach = {{"the other request was refused",
+                     [](const charge_world& w) { return w.what_happened().refused_other_request; }},
+                    {"the stored answer was replayed",
+                     [](const charge_world& w) { return w.what_happened().replayed; }}};
+    return s;
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,147 @@
+// Each scenario holds for the reference implementation and reaches what it is about; its mutant is
+// caught; and no step is a bad one to die at.
+#include "scenarios/catalogue.hpp"
+#include "scenarios/mutants_testing.hpp"
+#include "scenarios/player.hpp"
+#include "sim/host.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace onceproof::scenarios {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string explain(const run_report& r) {
+    std::string text = "seed " + std::to_string(r.seed) + ": " + r.trouble;
+    for (const model::violation& v : r.violations) {
+        text += " intent " + std::to_string(v.intent) + ": " + v.why + ';';
+    }
+    return text;
+}
+
+class EachScenario : public testing::TestWithParam<std::size_t> {
+protected:
+    const scenario& it() const { return all()[GetParam()]; }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, 5),
+                         [](const auto& which) {
+                             std::string name(all()[which.param].name);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST_P(EachScenario, HoldsAndReachesWhatItIsAbout) {
+    player p(it());
+    std::uint64_t reached = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const run_report r = p.play(seed);
+        ASSERT_FALSE(r.broke()) << explain(r);
+        reached |= r.marks;
+    }
+    EXPECT_EQ(reached, (std::uint64_t{1} << it().must_reach.size()) - 1);
+    EXPECT_EQ(it().summary.back(), '.') << "a summary is a sentence";
+}
+
+TEST_P(EachScenario, ARunDoesNotDependOnThoseBeforeIt) {
+    player kept(it());
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        play_options text;
+        text.keep_trace = seed % 2 == 0;
+        player fresh(it());
+        EXPECT_EQ(kept.play(seed, text).hash, fresh.play(seed).hash) << "seed " << seed;
+    }
+}
+
+// At each step in turn the server, or the client, dies by a kill or by a power-off, and starts
+// again. The oracle's rules hold all the same.
+TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
+    player p(it());
+    const std::uint64_t steps = p.play(7).steps;
+    ASSERT_GT(steps, 50U);
+    for (std::uint64_t step = 0; step < steps; ++step) {
+        for (const bool server : {true, false}) {
+            for (const bool power_off : {false, true}) {
+                play_options strike;
+                strike.interfere_after = step;
+                strike.interfere = [&](sim::world& w) {
+                    sim::host& victim = server ? w.host_at(0) : w.host_at(1);
+                    if (power_off) {
+                        victim.power_off();
+                        w.after(5ms, [&victim] { victim.power_on(); });
+                    } else {
+                        sim::process& first = *victim.processes().front();
+                        first.kill();
+                        first.start_after(5ms);
+                    }
+                };
+                const run_report r = p.play(7, strike);
+                ASSERT_FALSE(r.broke()) << "step " << step << (server ? " server" : " client")
+                                        << (power_off ? " power-off: " : " kill: ") << explain(r);
+            }
+        }
+    }
+}
+
+// Pins the trace across compilers, optimisation levels and machines. A change here is a change of
+// behaviour: if it is meant, say so in the changelog.
+TEST(Scenarios, HaveTheSameHashEverywhere) {
+    const std::array<std::string, 5> golden{
+        "57b6e2c9a8a96b65337e6d110ee081f5", "12ed38b1456dbc9a91da34c0c2f7380d",
+        "831668674524950c45cfc757a985ea9c", "53cef53ce49370118416cb3ec1beef02",
+        "592e166f96daaebfbd8bc5e1129c8630"};
+    for (std::size_t i = 0; i < golden.size(); ++i) {
+        EXPECT_EQ(to_text(player(all()[i]).play(1).hash), golden[i]) << all()[i].name;
+    }
+}
+
+struct mutant {
+    const char* scenario;
+    model::rule broken;
+    cast who;
+};
+
+class EachMutant : public testing::TestWithParam<mutant> {};
+
+INSTANTIATE_TEST_SUITE_P(All, EachMutant,
+                         testing::Values(mutant{"same-request-twice", model::rule::one_effect,
+                                                mutants::with_server<mutants::answer_not_stored>()},
+                                         mutant{"lost-answer", model::rule::one_effect,
+                                                mutants::with_client<mutants::key_per_attempt>()},
+                                         mutant{"two-at-once", model::rule::one_effect,
+                                                mutants::with_server<mutants::check_then_act>()},
+                                         mutant{"killed-before-answer", model::rule::one_effect,
+                                                mutants::with_server<mutants::two_commits>()},
+                                         mutant{"other-body", model::rule::other_body_rejected,
+                                                mutants::with_server<mutants::no_fingerprint>()}),
+                         [](const auto& which) {
+                             std::string name(which.param.scenario);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST_P(EachMutant, IsCaughtWithin1000Seeds) {
+    player p(*find(GetParam().scenario), GetParam().who);
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        for (const model::violation& v : p.play(seed).violations) {
+            if (v.broken == GetParam().broken) {
+                RecordProperty("caught_by_seed", static_cast<int>(seed));
+                return;
+            }
+        }
+    }
+    FAIL() << "no run broke the rule '" << to_text(GetParam().broken) << "'";
+}
+
+TEST(Catalogue, FindsByName) {
+    EXPECT_EQ(find("lost-answer")->name, "lost-answer");
+    EXPECT_EQ(find("lost"), nullptr);
+}
+
+}  // namespace
+}  // namespace onceproof::scenarios

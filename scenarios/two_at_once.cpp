@@ -1,0 +1,33 @@
+// A form is submitted twice: two requests with one key, at the same time, at two server processes
+// that share the database.
+#include "scenarios/catalogue.hpp"
+#include "scenarios/charge_world.hpp"
+
+namespace onceproof::scenarios {
+
+scenario two_at_once() {
+    scenario s;
+    s.name = "two-at-once";
+    s.summary =
+        "Two requests with one key arrive at the same time at two server processes that "
+        "share the database.";
+    s.actors = [](charge_world& w) {
+        errand first(1);
+        first.key = "form-1";
+        errand second = first;
+        second.at = "api-2";
+        w.server("api-1");
+        w.server("api-2");
+        w.client("client-1", {first});
+        w.client("client-2", {second});
+    };
+    s.noise.delay_message = {1, 16};
+    s.noise.lose_message = {1, 16};
+    s.must_reach = {{"a duplicate was refused in flight",
+                     [](const charge_world& w) { return w.what_happened().refused_in_flight; }},
+                    {"the stored answer was replayed",
+                     [](const charge_world& w) { return w.what_happened().replayed; }}};
+    return s;
+}
+
+}  // namespace onceproof::scenarios

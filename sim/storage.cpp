@@ -1,0 +1,179 @@
+// See storage.hpp.
+#include "sim/storage.hpp"
+
+#include "sim/assert.hpp"
+#include "sim/host.hpp"
+#include "sim/sql_client.hpp"
+#include "sim/wall_clock.hpp"
+#include "sim/world.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::sim {
+
+namespace {
+
+// SQLite finds a VFS by a name that no other in the program has.
+std::uint64_t storages_made = 0;
+
+// Like new: nothing is begun, nothing is bound.
+void settle(const database& db) {
+    for (auto* s = sqlite3_next_stmt(db.handle(), nullptr); s != nullptr;
+         s = sqlite3_next_stmt(db.handle(), s)) {
+        sqlite3_reset(s);
+        sqlite3_clear_bindings(s);
+    }
+    if (db.in_transaction()) {
+        sqlite3_exec(db.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    }
+}
+
+}  // namespace
+
+statement& sql_connection::prepared(literal sql) {
+    const auto known = std::ranges::find(statements, sql, &kept_statement::sql);
+    statement& found =
+        known != statements.end() ? known->prepared : statements.emplace_back(sql).prepared;
+    if (!found.is_prepared() && db.alive()) {
+        const int code = found.prepare(db, sql.text());
+        ONCEPROOF_ASSERT(code != SQLITE_ERROR, "SQL has to compile");
+    }
+    return found;
+}
+
+storage::storage(std::string_view file, std::string_view schema, database_options options)
+    : file_(file), options_(options), serial_(++storages_made) {
+    start_sqlite_run(nobody());
+    sql_connection& first = take("");
+    int code = open(first);
+    ONCEPROOF_ASSERT(code == SQLITE_OK, "an empty disk takes a database");
+    code = first.db.execute(std::string(schema));
+    ONCEPROOF_ASSERT(code == SQLITE_OK, "the schema has to be without error");
+    template_.emplace(kernel_);
+    template_->keep(first.db);
+}
+
+storage::~storage() {
+    end_run();
+}
+
+void storage::begin_run(host& on) {
+    const bool ended =
+        host_ == nullptr && dead_.empty() &&
+        std::ranges::none_of(living_, [](const auto& c) { return c->user != nullptr; });
+    ONCEPROOF_ASSERT(ended, "end the run before another begins");
+    template_->restore();
+    std::erase_if(living_, [this](const auto& c) { return !template_->keeps(c->db); });
+
+    draws seeds = on.in().draws_at("sqlite", place(on.name_at(), 0, "sqlite"));
+    sqlite_environment seeding = nobody();
+    seeding.self = &seeds;
+    seeding.random = [](void* self) { return static_cast<draws*>(self)->next(); };
+    start_sqlite_run(seeding);
+
+    host_ = &on;
+    on.attach(this);
+}
+
+void storage::end_run() {
+    for (const auto* all : {&living_, &dead_}) {
+        for (const auto& c : *all) {
+            if (c->user != nullptr) {
+                c->user->detach();
+                give_back(*c);
+            }
+        }
+    }
+    dead_.clear();
+    graveyard_.clear();
+    if (host_ != nullptr) {
+        host_->attach(nullptr);
+        host_ = nullptr;
+    }
+}
+
+int storage::query(literal sql, const std::function<void(const statement&)>& row) {
+    disk_.power_on();
+    sql_connection& asking = take("");
+    if (const int code = open(asking); code != SQLITE_OK) {
+        return code;
+    }
+    statement& asked = asking.prepared(sql);
+    int code = asked.step();
+    while (code == SQLITE_ROW) {
+        row(asked);
+        code = asked.step();
+    }
+    asked.reset();
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+sql_connection& storage::take(std::string_view process) {
+    for (const auto& c : living_) {
+        if (c->process == process && c->user == nullptr && c->vfs->alive()) {
+            return *c;
+        }
+    }
+    sql_connection& made = *living_.emplace_back(std::make_unique<sql_connection>());
+    made.process = process;
+    made.vfs = std::make_unique<sqlite_vfs>(kernel_, fmt::format("storage-{}/{}", serial_, ++made_),
+                                            nobody());
+    return made;
+}
+
+int storage::open(sql_connection& taken) {
+    if (!taken.db.is_open()) {
+        if (const int code = taken.db.open(*taken.vfs, file_, options_); code != SQLITE_OK) {
+            return code;
+        }
+        if (template_) {
+            template_->keep(taken.db);
+        }
+    }
+    // What was kept is refused when a new one would be, and looks whether the schema is still the
+    // one it knows; a new one reads it, so that preparing needs no locks later.
+    statement& look = taken.prepared("SELECT 1 FROM sqlite_schema LIMIT 1");
+    const int code = look.step();
+    look.reset();
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+void storage::give_back(sql_connection& taken) {
+    taken.user = nullptr;
+    if (taken.db.alive()) {  // not so if its process has died, or it was never opened
+        settle(taken.db);
+    }
+    if (taken.vfs != nullptr) {
+        taken.vfs->set_environment(nobody());
+    }
+}
+
+void storage::bury(sql_connection& taken) {
+    const auto at = std::ranges::find(living_, &taken, [](const auto& c) { return c.get(); });
+    ONCEPROOF_ASSERT(at != living_.end(), "only the living die");
+    taken.vfs->set_environment(nobody());
+    taken.vfs->kill();
+    template_->forget(taken.db);
+    graveyard_.bury(std::move(taken.db));
+    graveyard_.bury(std::move(taken.vfs));
+    dead_.push_back(std::move(*at));
+    living_.erase(at);
+}
+
+// For connections that no process uses: what they see is the same in every run.
+sqlite_environment storage::nobody() {
+    return {
+        .self = this,
+        .random = [](void* self) { return scramble(++static_cast<storage*>(self)->drawn_); },
+        .unix_time_ns = [](void*) -> std::int64_t {
+            return wall_clock::epoch.time_since_epoch().count();
+        },
+        .slept = [](void*, std::chrono::microseconds) {},
+        .before_io = nullptr,
+    };
+}
+
+}  // namespace onceproof::sim
