@@ -63,8 +63,10 @@ private:
         }
     }
 
-    template <class Result>
-    static void complete(incarnation& owner, Handler&& handler, Result&& result) {
+    // Owner is `incarnation`. It is a parameter since its executor is not complete here, which clang
+    // minds before anybody uses this.
+    template <class Owner, class Result>
+    static void complete(Owner& owner, Handler&& handler, Result&& result) {
         if constexpr (Kind::cancellable) {
             auto slot = boost::asio::get_associated_cancellation_slot(handler);
             if (slot.is_connected()) {
