@@ -63,8 +63,8 @@ private:
         }
     }
 
-    // Owner is `incarnation`. It is a parameter since its executor is not complete here, which clang
-    // minds before anybody uses this.
+    // Owner is `incarnation`. It is a parameter since its executor is not complete here, which
+    // clang minds before anybody uses this.
     template <class Owner, class Result>
     static void complete(Owner& owner, Handler&& handler, Result&& result) {
         if constexpr (Kind::cancellable) {
