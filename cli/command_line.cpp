@@ -2,14 +2,22 @@
 #include "cli/command_line.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/run_command.hpp"
 #include "cli/spelling.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -38,11 +46,34 @@ bool wants_colour(std::string_view choice) {
            std::string_view(terminal) != "dumb";
 }
 
+// CLI11 reads numbers as C does: 010 would be 8, and -1 very many.
+std::string complaint_about_number(const std::string& word) {
+    std::uint64_t number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stopped, error] = std::from_chars(word.data(), end, number);
+    const bool plain = error == std::errc() && stopped == end && (word == "0" || word[0] != '0');
+    return plain ? std::string() : "'" + word + "' is not a whole number below 2^64";
+}
+
+std::string complaint_about_revision(const std::string& word) {
+    return word.empty() ? "the revision is empty" : std::string();
+}
+
+// How many processors this program may use.
+unsigned processors() {
+    cpu_set_t mine;
+    return sched_getaffinity(0, sizeof mine, &mine) == 0 ? static_cast<unsigned>(CPU_COUNT(&mine))
+                                                         : 1;
+}
+
 struct words {
     CLI::App app{"Proves that a retried operation takes effect exactly once."};
+    CLI::App* run = app.add_subcommand("run", "Play many seeds and say what was seen");
     CLI::App* replay = app.add_subcommand("replay", "Play one run and tell it step by step");
     CLI::App* list = app.add_subcommand("list", "List what there is to play");
     replay_options options;
+    run_options campaign;
+    std::optional<std::uint64_t> milliseconds;
     std::string colour = "auto";
     std::string what = "scenarios";
 
@@ -52,17 +83,50 @@ struct words {
         app.footer(
             "Examples:\n"
             "  onceproof list\n"
+            "  onceproof run --seeds 10000\n"
             "  onceproof replay lost-answer --seed 7\n"
             "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 70 a fault of\n"
-            "onceproof itself or nondeterminism.");
+            "onceproof itself or nondeterminism, 130 interrupted.");
+        add_run();
         replay->add_option("SCENARIO", options.scenario, "Which; see onceproof list")->required();
-        replay->add_option("--seed", options.seed, "Which run of it (default 0)");
+        replay->add_option("--seed", options.seed, "Which run of it (default 0)")->check(number);
         replay->add_flag("--check-determinism", options.check_determinism,
                          "Play it twice more and compare event by event");
         replay->add_flag("--timers", options.timers, "Also tell of each timer that fires");
-        replay->add_option("--color", colour, "auto, always or never")
-            ->check(CLI::IsMember({"auto", "always", "never"}));
+        add_colour(replay);
         list->add_option("WHAT", what, "scenarios")->check(CLI::IsMember({"scenarios"}));
+    }
+
+private:
+    const CLI::Validator number{&complaint_about_number, "NUMBER"};
+
+    void add_colour(CLI::App* command) {
+        command->add_option("--color", colour, "auto, always or never")
+            ->check(CLI::IsMember({"auto", "always", "never"}));
+    }
+
+    void add_run() {
+        const std::map<std::string, std::uint64_t> units{
+            {"ms", 1}, {"s", 1000}, {"min", 60'000}, {"h", 3'600'000}};
+        campaign.jobs = processors();
+        run->add_option("SCENARIO", campaign.scenarios, "Which (default all)");
+        CLI::Option* one = run->add_option("--seed", campaign.seed, "Play this seed alone");
+        CLI::Option* some =
+            run->add_option("--seeds", campaign.seeds, "Play so many, from 0 (default 1000)");
+        CLI::Option* from = run->add_option(
+            "--seeds-from", campaign.seeds_from,
+            "Begin with a seed made from this revision: a fresh set for each commit");
+        CLI::Option* time = run->add_option("--time", milliseconds,
+                                            "Play for so long at most: 500ms, 60s, 5min, 2h");
+        one->check(number)->excludes(some)->excludes(from)->excludes(time);
+        some->check(number);
+        from->check(CLI::Validator(&complaint_about_revision, "REVISION"));
+        time->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
+        run->add_option("--jobs", campaign.jobs, "Worker processes (default: one a processor)")
+            ->check(CLI::Range(1, 1024));
+        run->add_flag("--json", campaign.json, "One JSON document a line; see docs/command.md");
+        run->add_flag("--quiet", campaign.quiet, "No progress line");
+        add_colour(run);
     }
 };
 
@@ -94,6 +158,13 @@ exit_status complain(const words& w, const CLI::ParseError& error) {
 }
 
 exit_status obey(words& w) {
+    if (w.run->parsed()) {
+        w.campaign.colour = wants_colour(w.colour);
+        if (w.milliseconds) {
+            w.campaign.time = std::chrono::milliseconds(*w.milliseconds);
+        }
+        return run(w.campaign);
+    }
     if (w.replay->parsed()) {
         w.options.colour = wants_colour(w.colour);
         return replay(w.options);

@@ -1,12 +1,10 @@
 // The command from end to end: the program is run, and its output and exit status are looked at.
 #include "cli/exit_status.hpp"
+#include "cli/program_testing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <string>
 
 namespace onceproof::cli {
@@ -14,28 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-struct finished {
-    int status;
-    std::string output;
-};
-
-// Runs a shell command; its standard error goes where SHELL sends it.
-finished run_shell(const std::string& shell) {
-    FILE* pipe = popen(shell.c_str(), "r");
-    std::array<char, 4096> part;
-    std::string output;
-    std::size_t n = 0;
-    while ((n = fread(part.data(), 1, part.size(), pipe)) > 0) {
-        output.append(part.data(), n);
-    }
-    const int status = pclose(pipe);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), output};
-}
-
-finished onceproof(const std::string& words) {
-    return run_shell(std::string(ONCEPROOF_PROGRAM) + ' ' + words + " 2>&1");
-}
 
 std::string line_with(const std::string& text, const std::string& start) {
     const std::size_t at = text.find("\n" + start) + 1;

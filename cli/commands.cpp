@@ -1,7 +1,7 @@
 // See commands.hpp.
 #include "cli/commands.hpp"
 
-#include "cli/spelling.hpp"
+#include "cli/find_scenario.hpp"
 #include "reports/story.hpp"
 #include "scenarios/determinism.hpp"
 #include "scenarios/player.hpp"
@@ -23,19 +23,6 @@ using scenarios::scenario;
 
 // Real time that one step of the code under test may take.
 constexpr auto patience = 10s;
-
-const scenario* find_or_complain(const std::string& name) {
-    if (const scenario* found = scenarios::find(name)) {
-        return found;
-    }
-    std::vector<std::string> known;
-    for (const scenario& s : scenarios::all()) {
-        known.emplace_back(s.name);
-    }
-    fmt::print(stderr, "onceproof: there is no scenario '{}'{} (onceproof list shows all)\n", name,
-               did_you_mean(name, known));
-    return nullptr;
-}
 
 void print_faults(const faults::plan& plan) {
     for (const faults::fault& f : plan) {
