@@ -8,6 +8,7 @@
 #include <boost/asio/error.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace onceproof::sim {
 
@@ -36,11 +37,12 @@ void connection::open(incarnation& by, host& towards, port_number port, operatio
     mine.begin(&by, by.on());
     mine.connecting_.push_back(connecting);
 
-    const disturbance d = in().ask(by, point_kind::connect, hop("connect"));
+    const hindrance d = in().ask(by, point_kind::connect, hop("connect"));
     if (!by.alive()) {
         return;
     }
     in().record(happening::connecting, opener_name_, addressed_, number_, port);
+    in().struck(d);
     if (d.what == harm::silence) {
         lane_from(side::opener).silent = true;
         lose(side::opener);
@@ -48,11 +50,13 @@ void connection::open(incarnation& by, host& towards, port_number port, operatio
         const duration there = network_.travel_time(by.on(), towards, hop("connect"));
         send(side::acceptor, segment::kind::refused, 0, there);
     } else {
-        send(side::opener, segment::kind::open, 0, d.span);
+        note_delay(side::opener, d.delay);
+        send(side::opener, segment::kind::open, 0, d.delay, d.overtaken);
     }
 }
 
-void connection::send(side from, segment::kind what, std::size_t size, duration later) {
+void connection::send(side from, segment::kind what, std::size_t size, duration later,
+                      bool overtaken) {
     lane& l = lane_from(from);
     if (l.silent) {
         return;
@@ -60,15 +64,36 @@ void connection::send(side from, segment::kind what, std::size_t size, duration 
     world& w = in();
     const connection_end& here = end(from);
     const connection_end& there = end(opposite(from));
-    if (later > duration::zero() && what != segment::kind::refused) {
-        w.record(happening::delayed, here.name(), there.name(), number_,
-                 static_cast<std::uint64_t>(later.count()));
-    }
     const duration travel = network_.travel_time(*here.host_, *there.host_, hop("travel"));
     l.last_arrival = std::max(l.last_arrival, w.now() + travel + later);
-    l.under_way.push({what, static_cast<std::uint32_t>(size), l.last_arrival, w.current()});
-    if (!l.queued()) {
-        w.schedule(l, l.under_way.front().arrival);
+    l.under_way.push(
+        {what, static_cast<std::uint32_t>(size), l.last_arrival, w.current(), overtaken});
+    if (l.under_way.size() == 1) {  // else it waits behind another, which a partition may hold
+        w.schedule(l, l.last_arrival);
+    }
+}
+
+void connection::note_delay(side from, duration by) {
+    if (by > duration::zero()) {
+        in().record(happening::delayed, end(from).name(), end(opposite(from)).name(), number_,
+                    static_cast<std::uint64_t>(by.count()));
+    }
+}
+
+// One message, whole or in pieces.
+void connection::send_hindered(side from, std::size_t size, const hindrance& d) {
+    constexpr std::size_t piece = 16;
+    note_delay(from, d.delay);
+    if (d.what != harm::trickle) {
+        send(from, segment::kind::bytes, size, d.delay, d.overtaken);
+        return;
+    }
+    in().record(happening::trickled, end(from).name(), end(opposite(from)).name(), number_,
+                static_cast<std::uint64_t>(d.span.count()));
+    duration later = d.delay;
+    for (std::size_t sent = 0; sent < size; sent += piece) {
+        send(from, segment::kind::bytes, std::min(piece, size - sent), later, d.overtaken);
+        later += d.span;
     }
 }
 
@@ -91,12 +116,28 @@ void connection::lane::arrive(event& e) {
         c.network_.hold(c);
         return;
     }
+    if (first.overtaken && c.step_aside(l)) {
+        return;
+    }
     l.under_way.pop();
     if (!l.under_way.empty()) {
-        w.schedule(l, l.under_way.front().arrival);
+        w.schedule(l, std::max(l.under_way.front().arrival, w.now()));
     }
     c.deliver(l, first);
     c.recycle_if_unused();
+}
+
+// Lets what comes next come first, whatever it is; once for each segment.
+bool connection::step_aside(lane& l) {
+    world& w = in();
+    l.under_way.front().overtaken = false;
+    const std::optional<time_point> next = w.next_event();
+    if (!next) {
+        return false;
+    }
+    w.record(happening::overtaken, end(opposite(l.from)).name(), end(l.from).name(), number_);
+    w.schedule(l, *next);
+    return true;
 }
 
 void connection::release_held() {

@@ -5,6 +5,7 @@
 // belongs to the network and lives until both ends are gone and nothing is under way.
 #pragma once
 
+#include "sim/adversary.hpp"
 #include "sim/event_queue.hpp"
 #include "sim/fifo.hpp"
 #include "sim/network.hpp"
@@ -40,6 +41,7 @@ struct segment {
     std::uint32_t size;  // of bytes
     time_point arrival;
     context sent_in;
+    bool overtaken = false;  // comes after whatever is next when it arrives
 };
 
 // A pending read or write.
@@ -103,6 +105,7 @@ private:
     void fail_all(error_code why);
     void let_go(bool tell_peer);
     void send_bytes(transfer_operation& op);
+    void reset();
     name_index name() const { return name_; }
 
     connection& connection_;
@@ -158,7 +161,11 @@ private:
     world& in() const { return network_.in(); }
 
     void send(side from, segment::kind what, std::size_t size = 0,
-              duration later = duration::zero());
+              duration later = duration::zero(), bool overtaken = false);
+    // Bytes that are in the lane already, hindered as D says.
+    void send_hindered(side from, std::size_t size, const hindrance& d);
+    void note_delay(side from, duration by);
+    bool step_aside(lane& l);
     void lose(side from, std::size_t size = 0, std::string_view bytes = {});
     void deliver(lane& l, const segment& s);
     void deliver_open(connection_end& e);

@@ -116,33 +116,46 @@ void connection_end::send_bytes(transfer_operation& op) {
     world& w = connection_.in();
     const context back = w.current();
     w.enter(op.origin.activity);  // it may have waited for the window meanwhile
-    const disturbance d =
+    const hindrance d =
         w.ask(*owner_, point_kind::message,
               connection_.hop(side_ == side::opener ? literal("request") : literal("response")));
     if (owner_ == nullptr || !owner_->alive()) {
         return;
     }
-    if (d.what == harm::reset) {
-        w.record(happening::reset, name(), connection_.end(opposite(side_)).name(),
-                 connection_.number_);
-        saw_reset_ = true;
+    if (!lane.silent) {
+        w.struck(d);
+    }
+    if (d.what == harm::reset_before) {
         op.error = boost::asio::error::connection_reset;
         op.transferred = 0;
-        connection_.send(side_, segment::kind::reset);
-        serve_reader();
+        reset();
     } else if (d.what == harm::silence || lane.silent) {
         lane.silent = true;
         std::string lost(size, '\0');
         boost::asio::buffer_copy(boost::asio::buffer(lost), op.buffers);
         connection_.lose(side_, size, lost);
     } else {
-        char* to = lane.bytes.extend(size);
-        boost::asio::buffer_copy(boost::asio::buffer(to, size), op.buffers);
+        const bool within = d.what == harm::reset_within;
+        const std::size_t leaves = within ? size / 2 : size;
+        char* to = lane.bytes.extend(leaves);
+        boost::asio::buffer_copy(boost::asio::buffer(to, leaves), op.buffers);
         w.record(happening::sent, name(), connection_.end(opposite(side_)).name(),
-                 connection_.number_, size, {to, size});
-        connection_.send(side_, segment::kind::bytes, size, d.span);
+                 connection_.number_, leaves, {to, leaves});
+        connection_.send_hindered(side_, leaves, d);
+        if (within || d.what == harm::reset_after) {
+            reset();
+        }
     }
     w.resume({back.activity, back.adoption, back.adopted_from, w.current().cause});
+}
+
+// Both sides learn that the connection is no more; what is under way still arrives before that.
+void connection_end::reset() {
+    connection_.in().record(happening::reset, name(), connection_.end(opposite(side_)).name(),
+                            connection_.number_);
+    saw_reset_ = true;
+    connection_.send(side_, segment::kind::reset);
+    serve_reader();
 }
 
 void connection_end::finish() {

@@ -18,6 +18,24 @@ void event_queue::cancel(event& e) {
     }
 }
 
+std::optional<time_point> event_queue::next_due() {
+    const auto is_stale = [this](std::uint64_t key) {
+        return slots_[key & ((1U << slot_bits) - 1)].key != key;
+    };
+    while (soon_front_ < soon_.size() && is_stale(soon_[soon_front_])) {
+        ++soon_front_;
+    }
+    if (soon_front_ < soon_.size()) {
+        return now_;
+    }
+    while (!heap_.empty() && is_stale(heap_.front().key)) {
+        std::pop_heap(heap_.begin(), heap_.end(), later());
+        heap_.pop_back();
+        --stale_in_heap_;
+    }
+    return heap_.empty() ? std::nullopt : std::optional(heap_.front().at);
+}
+
 void event_queue::sweep() {
     std::erase_if(heap_, [this](const entry& x) {
         return slots_[x.key & ((1U << slot_bits) - 1)].key != x.key;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace onceproof::sim {
@@ -54,6 +55,9 @@ public:
     event* pop(time_point& now);
 
     bool empty() const { return live_ == 0; }
+
+    // When the next event is due; nothing if there is none.
+    std::optional<time_point> next_due();
 
 private:
     // Sequence and slot in one word: the sequence in the upper 40 bits decides the order.
@@ -100,6 +104,7 @@ inline std::uint32_t event_queue::take_slot() {
 }
 
 inline void event_queue::push(event& e, time_point at) {
+    ONCEPROOF_ASSERT(at >= now_, "nothing can happen in the past");
     e.slot_ = take_slot();
     const std::uint64_t key = ++sequence_ << slot_bits | e.slot_;
     slots_[e.slot_] = {&e, key};

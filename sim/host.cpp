@@ -66,6 +66,7 @@ void host::jump_clock(duration by) {
 
 void host::drift_clock(std::int64_t parts_per_billion) {
     clock_.drift(world_.now(), parts_per_billion);
+    world_.record(happening::clock_drifts, name_, 0, static_cast<std::uint64_t>(parts_per_billion));
 }
 
 }  // namespace onceproof::sim

@@ -81,12 +81,26 @@ void network::partition(std::span<const host* const> a, std::span<const host* co
 void network::heal() {
     for (std::size_t from = 0; from < paths_.size(); ++from) {
         for (std::size_t to = 0; to < paths_.size(); ++to) {
-            if (std::exchange(paths_[from][to].is_cut, false)) {
-                world_.record(happening::healed, world_.host_at(from).name_at(),
-                              world_.host_at(to).name_at());
-            }
+            mend_path(world_.host_at(from), world_.host_at(to));
         }
     }
+    release_held();
+}
+
+void network::mend(const host& a, const host& b) {
+    mend_path(a, b);
+    mend_path(b, a);
+    release_held();
+}
+
+void network::mend_path(const host& from, const host& to) {
+    if (std::exchange(path(from, to).is_cut, false)) {
+        world_.record(happening::healed, from.name_at(), to.name_at());
+    }
+}
+
+// What must still wait is held again when it gets to the next cut.
+void network::release_held() {
     for (connection* c : std::exchange(held_, {})) {
         c->release_held();
     }

@@ -58,6 +58,8 @@ public:
     void cut(std::span<const host* const> from, std::span<const host* const> to);
     // In both directions.
     void partition(std::span<const host* const> a, std::span<const host* const> b);
+    // Undoes it between two hosts, in both directions.
+    void mend(const host& a, const host& b);
     // Undoes all of it. What was held back arrives after one more latency.
     void heal();
 
@@ -97,6 +99,8 @@ private:
         bool is_cut;
     };
 
+    void mend_path(const host& from, const host& to);
+    void release_held();
     const path_state& path(const host& from, const host& to) const;
     path_state& path(const host& from, const host& to);
 

@@ -21,6 +21,10 @@ void operation::run_in_process(event& e) {
     world& w = owner.in();
     op.waiting.unlink();
     w.resume(op.origin);
+    if (owner.stalled_until_ > w.now()) {
+        w.schedule(op, owner.stalled_until_);
+        return;
+    }
     w.set_running_process(&owner);
     try {
         op.finish_(op, true);

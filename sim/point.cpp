@@ -3,16 +3,7 @@
 
 #include "sim/activity.hpp"
 
-#include <array>
-
 namespace onceproof::sim {
-
-std::string_view to_text(harm h) {
-    constexpr std::array<std::string_view, 9> names{
-        "none",       "silence",          "delay",          "refuse", "reset", "kill before",
-        "kill after", "power off before", "power off after"};
-    return names[static_cast<std::size_t>(h)];
-}
 
 point_counter::point_counter() : counts_(64) {}
 

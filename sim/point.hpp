@@ -1,16 +1,13 @@
-// Injection points: the places where something can go wrong, and the question that is asked there.
+// Injection points: the places where something can go wrong.
 //
 // A point is identified by (activity, place, ordinal within both), mixed into 64 bits; its name,
-// such as `pay-1/attempt-2/client>api/response`, is made only when somebody reads it. The world
-// asks at each point "does anything go wrong here?"; an `adversary` answers. Without one, nothing
-// does: the calm run.
+// such as `pay-1/attempt-2/client>api/response`, is made only when somebody reads it. What may
+// happen there is said in adversary.hpp.
 #pragma once
 
 #include "sim/hash.hpp"
-#include "sim/time.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -41,41 +38,6 @@ struct point {
     std::uint32_t activity;  // index in the world's activity table
     place where;
     std::uint32_t ordinal;  // counts from 1 within (activity, place)
-};
-
-enum class harm : std::uint8_t {
-    none,
-    silence,           // connect: never answered. message: it and all that follows it are lost
-    delay,             // connect, message, step: later by `span`
-    refuse,            // connect: refused
-    reset,             // message: the connection is reset instead
-    kill_before,       // any: the acting process dies before it acts
-    kill_after,        // any: it dies as soon as it has acted
-    power_off_before,  // any: as kill, of the whole host
-    power_off_after,
-};
-
-// "silence", "kill before", ...
-std::string_view to_text(harm h);
-
-// The answer to the question that a point asks.
-struct disturbance {
-    constexpr disturbance() = default;
-    constexpr explicit disturbance(harm h, duration s = duration::zero()) : what(h), span(s) {}
-
-    harm what = harm::none;
-    duration span{};                    // of a delay
-    std::optional<duration> restart{};  // of a kill or power-off: how long until it starts again
-};
-
-// Decides what goes wrong. Must answer from the point and its own state alone, never from clocks,
-// addresses or anything else that could differ between two runs.
-class adversary {
-public:
-    virtual disturbance at(const point& where) = 0;
-
-protected:
-    ~adversary() = default;
 };
 
 // Numbers the points of one run.

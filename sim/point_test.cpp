@@ -1,6 +1,5 @@
 // Points are counted, named, and found again by their names.
-#include "sim/point.hpp"
-
+#include "sim/adversary.hpp"
 #include "sim/host.hpp"
 #include "sim/process.hpp"
 #include "sim/world.hpp"
@@ -35,7 +34,7 @@ TEST(PointCounter, CountsEachIdByItselfWhileItGrows) {
 // Remembers each point that it is asked about.
 class collector final : public adversary {
 public:
-    disturbance at(const point& where) override {
+    std::span<const disturbance> at(const point& where) override {
         met.push_back(where);
         return {};
     }

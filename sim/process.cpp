@@ -8,6 +8,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
+
 namespace onceproof::sim {
 
 incarnation::incarnation(process& of, std::uint32_t number)
@@ -34,6 +36,12 @@ void incarnation::note(literal what, std::uint64_t number, std::string_view text
     if (alive()) {
         world_.record(happening::note, process_.name_at(), 0, number, 0, text, what.text());
     }
+}
+
+void incarnation::pause(duration span) {
+    stalled_until_ = std::max(stalled_until_, world_.now() + span);
+    world_.record(happening::paused, process_.name_at(), 0,
+                  static_cast<std::uint64_t>(span.count()));
 }
 
 void incarnation::own(operation& op) {

@@ -71,6 +71,10 @@ public:
     // text if there is more to say. It has no other effect.
     void note(literal what, std::uint64_t number = 0, std::string_view text = {});
 
+    // Stalls: from the end of the current step nothing of it runs for SPAN, then all that was due
+    // in the meantime, in its order. Its peers see nothing but lateness.
+    void pause(duration span);
+
     // --- For devices ---
 
     // Takes over an operation until it completes. If this incarnation is dead, it never will.
@@ -103,6 +107,7 @@ private:
     world& world_;
     std::uint32_t number_;
     state state_ = state::alive;
+    time_point stalled_until_{};
     operation_list owned_;
     boost::intrusive::list<device, boost::intrusive::constant_time_size<false>> devices_;
 };

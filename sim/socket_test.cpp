@@ -285,7 +285,7 @@ TEST(SocketHarm, DelayKeepsTheOrder) {
 }
 
 TEST(SocketHarm, ResetComesInsteadOfTheMessage) {
-    one_harm harm_once("client>server/request", disturbance(harm::reset));
+    one_harm harm_once("client>server/request", disturbance(harm::reset_before));
     error_code ec;
     two_hosts t(
         [&](incarnation& self) -> awaitable<void> {

@@ -120,10 +120,15 @@ bool sql_client::in_transaction() const {
 // The point is asked once, not for each try: a plan speaks of the step.
 awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
     const place here(self_.of().name_at(), 0, action);
-    const disturbance d = self_.in().ask(self_, point_kind::step, here);
+    const hindrance d = self_.in().ask(self_, point_kind::step, here);
+    self_.in().struck(d);
     // Who has been killed never comes back from waiting.
-    if (d.what == harm::delay || !self_.alive()) {
-        co_await pass(d.span);
+    if (d.delay > duration::zero() || !self_.alive()) {
+        co_await pass(d.delay);
+    }
+    if (d.overtaken) {
+        const duration wait = until_next_event();
+        co_await pass(wait);
     }
     const bool began = in_transaction();
     for (int tries = 1;; ++tries) {
@@ -143,6 +148,12 @@ awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
 awaitable<void> sql_client::pass(duration span) {
     return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
         passing(), asio::use_awaitable, &self_, self_.in().now() + span);
+}
+
+// Zero if nothing else is to come.
+duration sql_client::until_next_event() const {
+    world& w = self_.in();
+    return w.next_event().value_or(w.now()) - w.now();
 }
 
 // Grows as SQLite's own busy handler lets it (sqliteDefaultBusyCallback in main.c), but drawn, so

@@ -84,6 +84,7 @@ private:
     boost::asio::awaitable<int> run(attempt once, statement* what, literal action);
     boost::asio::awaitable<void> pass(duration span);
     duration back_off(int tries);
+    duration until_next_event() const;
     int try_open();
     int try_step(statement& what);
 

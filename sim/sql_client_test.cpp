@@ -299,7 +299,7 @@ TEST_P(each_client, a_dead_client_answers_nothing) {
 // Keeps the names of the points.
 class witness final : public adversary {
 public:
-    disturbance at(const point& where) override {
+    std::span<const disturbance> at(const point& where) override {
         EXPECT_EQ(where.kind, point_kind::step);
         points.push_back(w->name(where));
         return {};

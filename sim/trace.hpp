@@ -47,6 +47,10 @@ enum class happening : std::uint8_t {
     clock_jumped = 23,  // a host's wall clock; a: nanoseconds, two's complement
     note = 24,          // a word of the code under test; a: its number, detail: its text
     ended = 25,         // the run; a: outcome, b: steps
+    overtaken = 26,     // what is under way to who on connection a comes after what was next
+    paused = 27,        // a process; a: nanoseconds
+    clock_drifts = 28,  // a host's wall clock; a: nanoseconds gained in each second
+    trickled = 29,      // a: connection, b: nanoseconds between pieces
 };
 
 struct record {

@@ -87,11 +87,16 @@ struct two_hosts {
     process& server;
 };
 
-// Does one harm at the point of that name.
+// Does one harm at the point of that name, and says whether it was done.
 class one_harm final : public adversary {
 public:
     one_harm(std::string_view name, disturbance what) : id_(point_id(name)), what_(what) {}
-    disturbance at(const point& where) override { return where.id == id_ ? what_ : disturbance(); }
+    std::span<const disturbance> at(const point& where) override {
+        return {&what_, where.id == id_ ? 1U : 0U};
+    }
+    void struck(harm h) override { has_struck = h == what_.what; }
+
+    bool has_struck = false;
 
 private:
     std::uint64_t id_;

@@ -165,44 +165,6 @@ void world::at(time_point when, std::function<void()> action) {
     schedule(*script_.emplace_back(std::make_unique<script_line>(*this, std::move(action))), when);
 }
 
-disturbance world::ask_opponent(incarnation& acting, point_kind kind, const place& where) {
-    const disturbance d = options_.opponent->at(next_point(kind, where));
-    switch (d.what) {
-        case harm::kill_before:
-        case harm::power_off_before:
-            strike(acting.of(), d);
-            return {};
-        case harm::kill_after:
-        case harm::power_off_after:
-            at_step_end_.emplace_back([this, &acting, d] {
-                if (acting.alive()) {
-                    strike(acting.of(), d);
-                }
-            });
-            return {};
-        default:
-            return d;
-    }
-}
-
-void world::strike(process& victim, const disturbance& d) {
-    host& machine = victim.on();
-    const bool kill = d.what == harm::kill_before || d.what == harm::kill_after;
-    if (kill) {
-        victim.kill();
-    } else {
-        machine.power_off();
-    }
-    if (!d.restart) {
-        return;
-    }
-    if (kill) {
-        victim.start_after(*d.restart);
-    } else {
-        after(*d.restart, [&machine] { machine.power_on(); });
-    }
-}
-
 point world::next_point(point_kind kind, const place& where) {
     const std::uint64_t place = place_id(activities_.id(current_.activity), names_[where.who].id,
                                          names_[where.whom].id, where.action.id());

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "sim/activity.hpp"
+#include "sim/adversary.hpp"
 #include "sim/event_queue.hpp"
 #include "sim/hash.hpp"
 #include "sim/point.hpp"
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,11 +124,18 @@ public:
     // --- For the devices of sim/ and for rooms that add their own ---
 
     // Asks whether anything goes wrong at the next point of that place in the current activity.
-    // Kills and power-offs are carried out here and never returned: `before` at once, so that the
-    // caller must look whether ACTING is still alive, `after` when the step ends.
-    disturbance ask(incarnation& acting, point_kind kind, const place& where) {
-        return options_.opponent == nullptr ? disturbance() : ask_opponent(acting, kind, where);
+    // What concerns processes, hosts and ways between hosts is carried out here: deaths `before` at
+    // once, so that the caller must look whether ACTING is still alive, `after` when the step ends.
+    // What is returned is the caller's to carry out, and to say so to struck().
+    hindrance ask(incarnation& acting, point_kind kind, const place& where) {
+        return options_.opponent == nullptr ? hindrance() : ask_opponent(acting, kind, where);
     }
+
+    // The caller carries out all of D.
+    void struck(const hindrance& d);
+
+    // When the next event is due; nothing if there is none.
+    std::optional<time_point> next_event() { return queue_.next_due(); }
 
     // The draws of the next point of that place in the current activity, for PURPOSE.
     draws draws_at(literal purpose, const place& where);
@@ -162,9 +171,19 @@ private:
         std::uint64_t id;
     };
 
-    disturbance ask_opponent(incarnation& acting, point_kind kind, const place& where);
+    struct partition {
+        std::uint64_t until;  // id of the point that ends it
+        const host* here;
+        const host* there;
+    };
+
+    hindrance ask_opponent(incarnation& acting, point_kind kind, const place& where);
     point next_point(point_kind kind, const place& where);
-    void strike(process& victim, const disturbance& d);
+    bool strike(incarnation& acting, const point& where, const disturbance& d);
+    bool end_life(process& victim, const disturbance& d);
+    bool cut_off(const incarnation& acting, const point& where, const disturbance& d);
+    void end_partitions(std::uint64_t met);
+    const host* find_host_of(name_index who) const;
     void end_step();
     run_result finish(outcome how);
 
@@ -186,6 +205,7 @@ private:
     std::vector<known_name> names_;
     std::vector<std::unique_ptr<script_line>> script_;
     std::vector<std::function<void()>> at_step_end_;
+    std::vector<partition> partitions_;  // that a point ends
     std::vector<incarnation*> dying_;
     std::vector<std::unique_ptr<host>> hosts_;
     std::unique_ptr<network> network_;

@@ -1,0 +1,76 @@
+// The question that is asked at each injection point, "does anything go wrong here?", and what may
+// be answered. An `adversary` answers; without one, nothing goes wrong: the calm run.
+#pragma once
+
+#include "sim/point.hpp"
+#include "sim/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace onceproof::sim {
+
+enum class harm : std::uint8_t {
+    none,
+    silence,       // connect: never answered. message: it and all that follows it are lost
+    delay,         // later by `span`
+    overtaken,     // just after whatever else would have come next
+    refuse,        // connect: refused
+    reset_before,  // message: the connection is reset instead
+    reset_within,  // message: reset after half of it
+    reset_after,   // message: reset after all of it
+    trickle,       // message: in pieces of 16 bytes, `span` apart
+    partition,     // connect, message: no way between the two hosts, for `span` or until a point
+    kill_before,   // the acting process dies before it acts
+    kill_after,    // it dies as soon as it has acted
+    power_off_before,  // as kill, of the whole host
+    power_off_after,
+    pause,        // the acting process stalls for `span` once it has acted, then goes on
+    clock_jump,   // the wall clock of its host jumps by `span`
+    clock_drift,  // that clock gains `span` in each second from now on
+};
+
+inline constexpr std::size_t harms = 17;
+
+// "silence", "kill before", ...
+std::string_view to_text(harm h);
+
+struct disturbance {
+    constexpr disturbance() = default;
+    constexpr explicit disturbance(harm h, duration s = duration::zero()) : what(h), span(s) {}
+
+    harm what = harm::none;
+    duration span{};
+    std::optional<duration> restart{};  // of a kill or power-off: how long until it starts again
+    std::uint64_t until = 0;            // of a partition: the id of the point that ends it
+
+    friend bool operator==(const disturbance&, const disturbance&) = default;
+};
+
+// What is left for the device that asked, when the world has done its part.
+struct hindrance {
+    harm what = harm::none;  // silence, refuse, a reset or trickle: of several the first
+    duration span{};         // of a trickle
+    duration delay{};        // all delays together
+    bool overtaken = false;
+};
+
+// Decides what goes wrong. Must answer from the point and its own state alone, never from clocks,
+// addresses or anything else that could differ between two runs.
+class adversary {
+public:
+    // All that goes wrong there, in the order in which it does. Stays valid until it is asked
+    // again.
+    virtual std::span<const disturbance> at(const point& where) = 0;
+
+    // This answer was carried out. One that finds nothing to harm, such as silence on a connection
+    // that is silent already, is not.
+    virtual void struck(harm) {}
+
+protected:
+    ~adversary() = default;
+};
+
+}  // namespace onceproof::sim
