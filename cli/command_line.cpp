@@ -3,7 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_command.hpp"
-#include "cli/spelling.hpp"
+#include "faults/spelling.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -143,7 +143,7 @@ std::string near_word(const CLI::App& app, const std::string& stray) {
             }
         }
     }
-    return did_you_mean(stray, known);
+    return faults::did_you_mean(stray, known);
 }
 
 exit_status complain(const words& w, const CLI::ParseError& error) {

@@ -1,7 +1,7 @@
 // See find_scenario.hpp.
 #include "cli/find_scenario.hpp"
 
-#include "cli/spelling.hpp"
+#include "faults/spelling.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ const scenarios::scenario* find_or_complain(const std::string& name) {
         known.emplace_back(s.name);
     }
     fmt::print(stderr, "onceproof: there is no scenario '{}'{} (onceproof list shows all)\n", name,
-               did_you_mean(name, known));
+               faults::did_you_mean(name, known));
     return nullptr;
 }
 

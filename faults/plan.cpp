@@ -3,31 +3,23 @@
 
 namespace onceproof::faults {
 
-plan_player::plan_player(const plan& p) {
+strikes strikes_of(const plan& p) {
+    strikes all;
     for (const fault& f : p) {
-        entries_.push_back({sim::point_id(f.point), &f, false});
+        all.emplace_back(sim::point_id(f.point), f.what);
     }
+    return all;
 }
 
-// Plans are short: looking through all of one costs less than keeping it in order.
-sim::disturbance plan_player::at(const sim::point& where) {
-    for (entry& e : entries_) {
-        if (e.id == where.id) {
-            e.met = true;
-            return e.what->what;
-        }
+sim::point_kind kind_of_point(std::string_view name) {
+    const std::string_view whole = name.substr(0, name.rfind('#'));
+    const std::size_t action = whole.rfind('/');
+    const std::size_t arrow = whole.find('>');
+    if (action == std::string_view::npos || arrow == std::string_view::npos || arrow > action) {
+        return sim::point_kind::step;
     }
-    return {};
-}
-
-std::vector<std::string> plan_player::unmet() const {
-    std::vector<std::string> points;
-    for (const entry& e : entries_) {
-        if (!e.met) {
-            points.push_back(e.what->point);
-        }
-    }
-    return points;
+    return whole.substr(action + 1) == "connect" ? sim::point_kind::connect
+                                                 : sim::point_kind::message;
 }
 
 }  // namespace onceproof::faults

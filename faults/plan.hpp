@@ -1,6 +1,8 @@
-// A plan: what goes wrong in a run, point by point. What it does not list takes the dull default.
+// A plan: what goes wrong in a run, point by point. What it does not list takes the dull default,
+// so the empty plan is the calm run.
 #pragma once
 
+#include "sim/adversary.hpp"
 #include "sim/point.hpp"
 
 #include <cstdint>
@@ -10,34 +12,38 @@
 
 namespace onceproof::faults {
 
-// What goes wrong at one point.
+// What goes wrong at one point. Of several at one point, those that come first in the plan strike
+// first.
 struct fault {
-    fault(std::string_view point_name, sim::disturbance d) : point(point_name), what(d) {}
+    fault(std::string_view point_name, const sim::disturbance& d, std::string_view end = {})
+        : point(point_name), what(d), until(end) {
+        what.until = end.empty() ? 0 : sim::point_id(end);
+    }
 
     std::string point;  // "pay-1/attempt-1/client>api/response"
     sim::disturbance what;
+    std::string until;  // of a partition: the point that ends it
+
+    friend bool operator==(const fault&, const fault&) = default;
 };
 
 using plan = std::vector<fault>;
 
-// Plays a plan: the opponent of a world for one run.
-class plan_player final : public sim::adversary {
-public:
-    // Requires: p outlives the player.
-    explicit plan_player(const plan& p);
+// A fault as a run needs it: its point has no name yet, or none any more.
+struct strike {
+    strike(std::uint64_t point, const sim::disturbance& d) : at(point), what(d) {}
 
-    sim::disturbance at(const sim::point& where) override;
+    std::uint64_t at;  // the id of its point
+    sim::disturbance what;
 
-    // The points of the plan that the run has not met, in the order of the plan.
-    std::vector<std::string> unmet() const;
-
-private:
-    struct entry {
-        std::uint64_t id;
-        const fault* what;
-        bool met;
-    };
-    std::vector<entry> entries_;
+    friend bool operator==(const strike&, const strike&) = default;
 };
+
+using strikes = std::vector<strike>;
+
+strikes strikes_of(const plan& p);
+
+// What kind of point a name stands for.
+sim::point_kind kind_of_point(std::string_view name);
 
 }  // namespace onceproof::faults

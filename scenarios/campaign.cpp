@@ -22,8 +22,7 @@ using namespace std::chrono_literals;
 // tidy: allow steady_clock: real time limits the search and reaches no run
 using real_clock = std::chrono::steady_clock;
 
-constexpr auto tick = 100ms;        // how often progress is told and slow runs are looked for
-constexpr int patience_of_run = 6;  // how many times that of a step
+constexpr auto tick = 100ms;  // how often progress is told and slow runs are looked for
 
 // A signal handler has no argument to find its campaign by.
 volatile sig_atomic_t wants_no_more = 0;
@@ -105,7 +104,9 @@ private:
         real_clock::time_point changed{};
     };
 
-    bool is_enough() { return wants_no_more != 0 || summing_.sum().hangs >= options_.hangs_max; }
+    bool is_enough() {
+        return wants_no_more != 0 || told_enough_ || summing_.sum().hangs >= options_.hangs_max;
+    }
 
     // What a dead worker left is played even if the time is up, so that there are no gaps.
     std::optional<chunk> next_chunk() {
@@ -173,7 +174,7 @@ private:
             const broken_rule cause = s.who->cause_of_death();
             s.who.reset();
             if (runs.size() < work.count) {
-                runs.push_back({{}, 0, {cause}});
+                runs.push_back({{}, 0, {cause}, {}});
             }
             if (runs.size() < work.count) {
                 left_behind_.push_back({work.position + runs.size(), work.count - runs.size()});
@@ -193,7 +194,7 @@ private:
             runs += now;
             if (std::exchange(s.last_runs, now) != now) {
                 s.changed = ticked_;
-            } else if (ticked_ - s.changed > patience_of_run * options_.patience) {
+            } else if (ticked_ - s.changed > options_.patience_with_run) {
                 s.who->kill({std::string(hang_rule), "the run has not ended in time"});
             }
         }
@@ -204,7 +205,12 @@ private:
 
     void add(std::uint64_t first, const std::vector<played>& runs) {
         for (std::size_t i = 0; i < runs.size() && summing_.sum().hangs < options_.hangs_max; ++i) {
+            if (told_enough_) {
+                return;
+            }
             summing_.add(first + i, runs[i]);
+            told_enough_ =
+                options_.on_run && !options_.on_run(seeds_.first + first + i, runs[i].attachment);
         }
     }
 
@@ -246,13 +252,15 @@ private:
     std::map<std::uint64_t, std::vector<played>> waiting_;  // to be added, by their first position
     std::uint64_t added_ = 0;                               // position before which all is added
     summing summing_;
+    bool told_enough_ = false;
 };
 
 }  // namespace
 
-play_factory play_with(const scenario& s) {
-    return [&s]() -> play_function {
-        return [p = std::make_shared<player>(s)](std::uint64_t seed) { return p->play(seed); };
+play_factory play_with(const scenario& s, const mutant* lacks) {
+    return [&s, lacks]() -> play_function {
+        return
+            [p = std::make_shared<player>(s, lacks)](std::uint64_t seed) { return p->play(seed); };
     };
 }
 

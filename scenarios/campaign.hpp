@@ -32,8 +32,9 @@ using play_function = std::function<run_report(std::uint64_t seed)>;
 // Called once in each worker: makes what that worker plays with.
 using play_factory = std::function<play_function()>;
 
-// The way to play S with a player of its own in each worker. Requires: s outlives it.
-play_factory play_with(const scenario& s);
+// The way to play S, by LACKS if there is one, with a player of its own in each worker. Requires: s
+// outlives it.
+play_factory play_with(const scenario& s, const mutant* lacks = nullptr);
 
 // Seeds first, first + 1, ... and on from 0 after the greatest.
 struct seed_range {
@@ -71,11 +72,18 @@ struct tally {
 struct campaign_options {
     unsigned jobs = 1;  // worker processes
 
-    // Real time that one step of the code under test may take. A whole run may take six times that.
+    // Real time that one step of the code under test may take.
     std::chrono::milliseconds patience = std::chrono::seconds(10);
 
     // No more is played of a scenario after so many hangs, since each of them costs that patience.
     std::uint64_t hangs_max = 8;
+
+    // Real time that a whole run may take.
+    std::chrono::milliseconds patience_with_run = std::chrono::minutes(1);
+
+    // Called with each run's attachment, in the order of seeds. False: it is enough, no later run
+    // counts any more.
+    std::function<bool(std::uint64_t seed, const std::string& attachment)> on_run{};
 
     // Called some times a second with how many runs have been played.
     std::function<void(std::uint64_t runs)> on_progress{};

@@ -12,7 +12,15 @@ std::span<const scenario> all() {
     return catalogue;
 }
 
+const scenario& canary() {
+    static const scenario the_one = canary_scenario();
+    return the_one;
+}
+
 const scenario* find(std::string_view name) {
+    if (name == canary().name) {
+        return &canary();
+    }
     const auto known = all();
     const auto found =
         std::find_if(known.begin(), known.end(), [&](const scenario& s) { return s.name == name; });

@@ -10,5 +10,6 @@ scenario lost_answer();
 scenario two_at_once();
 scenario killed_before_answer();
 scenario other_body();
+scenario canary_scenario();
 
 }  // namespace onceproof::scenarios

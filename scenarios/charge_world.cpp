@@ -2,7 +2,9 @@
 #include "scenarios/charge_world.hpp"
 
 #include "model/oracle.hpp"
+#include "scenarios/scenario.hpp"
 #include "sim/executor.hpp"
+#include "sim/hash.hpp"
 #include "sim/host.hpp"
 #include "sim/network.hpp"
 
@@ -28,6 +30,8 @@ constexpr sim::port_number first_port = 80;
 // Short enough for a run to wait for it, long enough for any charge.
 constexpr auto lease = 2s;
 
+constexpr auto timeout = 300ms;
+
 // A client whose key was made by somebody above it: a form that is submitted twice sends one key.
 class client_with_key final : public cast::client {
 public:
@@ -48,7 +52,7 @@ std::string reference_of(std::uint64_t intent) {
 
 model::charge_intent intent_of(const errand& e) {
     const std::string reference = reference_of(e.intent) + (e.other_body ? "/other" : "");
-    return {e.intent, "shop", 1250, "EUR", reference};
+    return {e.intent, e.tenant, 1250, "EUR", reference};
 }
 
 model::seen_attempt::purpose purpose_of(const charge_attempt& a, bool probing) {
@@ -59,6 +63,18 @@ model::seen_attempt::purpose purpose_of(const charge_attempt& a, bool probing) {
 }
 
 }  // namespace
+
+const faults::fault_space& charge_faults() {
+    static const faults::fault_space all = [] {
+        using sim::disturbance;
+        using sim::harm;
+        faults::fault_space space = faults::world_faults();
+        add(space, {"past the timeout", disturbance(harm::delay, timeout + 100ms)});
+        add(space, {"past the lease", disturbance(harm::pause, lease + 500ms)});
+        return space;
+    }();
+    return all;
+}
 
 const cast& reference_cast() {
     static constexpr cast reference{
@@ -72,14 +88,23 @@ const cast& reference_cast() {
     return reference;
 }
 
-void charge_world::begin(sim::world& w, sim::storage& disk) {
+void charge_world::begin(sim::world& w, sim::storage& disk, bool nominal) {
     world_ = &w;
-    w.net().set_default_link(sim::link(1ms, 1ms));
+    w.net().set_default_link(sim::link(1ms, nominal ? 0ms : 1ms));
     api_ = &w.add_host("api");
     disk.begin_run(*api_);
 }
 
-void charge_world::server(std::string_view name) {
+void charge_world::set_to_work(const workload& work) {
+    for (const std::string& name : work.servers) {
+        add_server(name);
+    }
+    for (const client_work& c : work.clients) {
+        add_client(c, retry_policy(timeout, work.attempts_max, 30s, 50ms, 1s));
+    }
+}
+
+void charge_world::add_server(std::string_view name) {
     const auto port = static_cast<sim::port_number>(first_port + ports_.size());
     ports_.emplace(name, port);
     sim::process& added = api_->add_process(name, [this, port](sim::incarnation& self) {
@@ -94,14 +119,17 @@ awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_numbe
     co_await server->serve(port);
 }
 
-void charge_world::client(std::string_view name, std::vector<errand> errands) {
-    const retry_policy policy(300ms, 8, 30s, 50ms, 1s);
-    sim::host& home = world_->add_host(fmt::format("{}'s host", name));
-    sim::process& added = home.add_process(
-        name, [this, errands = std::move(errands), policy](sim::incarnation& self) {
+void charge_world::add_client(const client_work& work, const retry_policy& policy) {
+    sim::host& home = world_->add_host(fmt::format("{}'s host", work.name));
+    sim::process& added =
+        home.add_process(work.name, [this, errands = work.errands, policy](sim::incarnation& self) {
             asio::co_spawn(self, run_client(self, errands, policy), asio::detached);
         });
-    added.start();
+    if (work.start > sim::duration::zero()) {
+        added.start_after(work.start);
+    } else {
+        added.start();
+    }
 }
 
 awaitable<void> charge_world::run_client(sim::incarnation& self, std::vector<errand> errands,
@@ -123,26 +151,33 @@ std::unique_ptr<cast::client> charge_world::client_for(sim::incarnation& self, c
     return std::make_unique<client_with_key>(self, server, policy, this, key);
 }
 
-void charge_world::heal_and_probe() {
+void charge_world::heal() {
     probing_ = true;
     world_->net().heal();
-    api_->power_on();
-    for (const auto& p : api_->processes()) {
-        if (p->alive() == nullptr) {
-            p->start();
+    for (std::size_t i = 0; i < world_->hosts(); ++i) {
+        sim::host& machine = world_->host_at(i);
+        machine.power_on();
+        for (const auto& p : machine.processes()) {
+            if (p->alive() == nullptr && p->starts() > 0) {
+                p->start();
+            }
         }
     }
+}
+
+void charge_world::probe() {
     std::vector<errand> errands;
     for (const model::seen_intent& i : seen_.intents) {
         errand again(i.number);
         again.at = ports_.begin()->first;
+        again.tenant = i.tenant;
         errand other = again;
         other.other_body = true;
         errands.push_back(again);
         errands.push_back(other);
     }
     if (!errands.empty()) {
-        client("prober", std::move(errands));
+        add_client({"prober", std::move(errands)}, retry_policy(timeout, 8, 30s, 50ms, 1s));
     }
 }
 
@@ -156,18 +191,18 @@ void charge_world::read_effects(sim::storage& disk) {
         kills_ > 0 && charges_noted_ == 0 && !seen_.effects.empty();
 }
 
-model::seen_intent& charge_world::intent(std::uint64_t number) {
+model::seen_intent& charge_world::intent(const charge_attempt& a) {
     const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
-                                    [&](const auto& i) { return i.number == number; });
+                                    [&](const auto& i) { return i.number == a.intent; });
     if (known != seen_.intents.end()) {
         return *known;
     }
     return seen_.intents.emplace_back(
-        model::seen_intent{number, "shop", reference_of(number), false});
+        model::seen_intent{a.intent, a.tenant, reference_of(a.intent), false});
 }
 
 void charge_world::attempt_begins(const charge_attempt& a) {
-    intent(a.intent);
+    intent(a);
     first_keys_.emplace(a.intent, a.key);
 }
 
@@ -176,7 +211,7 @@ void charge_world::attempt_ends(const charge_attempt& a,
     const auto why = purpose_of(a, probing_);
     seen_.attempts.push_back({a.intent, a.number, why, answer});
     if (answer && model::is_final(*answer) && why != model::seen_attempt::purpose::other_body) {
-        intent(a.intent).settled = true;
+        intent(a).settled = true;
     }
 }
 
@@ -188,23 +223,21 @@ bool charge_world::is_server(sim::name_index who) const {
 void charge_world::saw(const sim::record& r) {
     switch (r.what) {
         case sim::happening::note:
-            if (r.word == "CHARGES") {
-                ++charges_noted_;
-                charged_under_ = r.activity;
-            } else if (r.word == "replays the stored answer") {
-                happened_.replayed |= !probing_;
-            } else if (r.word == "refuses: in flight") {
-                happened_.refused_in_flight = true;
-            } else if (r.word == "refuses: another request") {
-                happened_.refused_other_request |= !probing_;
-            }
+            note_behaviour(r);
+            saw_note(r);
             break;
         case sim::happening::lost:
             if (is_server(r.who) && charged_under_ != 0 && r.activity == charged_under_) {
                 happened_.lost_answer_after_effect = true;
             }
             break;
+        case sim::happening::started:
+        case sim::happening::refused:
+        case sim::happening::saw_reset:
+            note_behaviour(r);
+            break;
         case sim::happening::killed:
+            note_behaviour(r);
             kills_ += is_server(r.who) ? 1 : 0;
             break;
         case sim::happening::crashed:
@@ -212,6 +245,25 @@ void charge_world::saw(const sim::record& r) {
             break;
         default:
             break;
+    }
+}
+
+void charge_world::note_behaviour(const sim::record& r) {
+    const std::uint64_t what = sim::mix(static_cast<std::uint64_t>(r.what), sim::hash_text(r.word));
+    const std::uint64_t who = sim::mix(world_->name_id(r.who), world_->activities().id(r.activity));
+    behaviour_ = sim::mix(behaviour_, sim::mix(sim::mix(what, who), r.a));
+}
+
+void charge_world::saw_note(const sim::record& r) {
+    if (r.word == "CHARGES") {
+        ++charges_noted_;
+        charged_under_ = r.activity;
+    } else if (r.word == "replays the stored answer") {
+        happened_.replayed |= !probing_;
+    } else if (r.word == "refuses: in flight") {
+        happened_.refused_in_flight = true;
+    } else if (r.word == "refuses: another request") {
+        happened_.refused_other_request |= !probing_;
     }
 }
 

@@ -5,6 +5,7 @@
 #include "model/charge_client.hpp"
 #include "model/charge_server.hpp"
 #include "model/history.hpp"
+#include "scenarios/workload.hpp"
 #include "sim/process.hpp"
 #include "sim/storage.hpp"
 #include "sim/trace.hpp"
@@ -34,16 +35,6 @@ struct cast {
 // The reference implementation.
 const cast& reference_cast();
 
-// Something that a client wants done.
-struct errand {
-    explicit errand(std::uint64_t intent_number) : intent(intent_number) {}
-
-    std::uint64_t intent;  // two errands with one number are one intent
-    std::string_view at = "api-1";
-    std::string key{};        // made by somebody above the client, a form say; empty: by the client
-    bool other_body = false;  // asks for something else under the key of that intent
-};
-
 // What has happened in a run, as far as marks care.
 struct happenings {
     bool replayed = false;
@@ -58,25 +49,23 @@ class charge_world final : public model::client_observer, public sim::trace_watc
 public:
     explicit charge_world(const cast& who) : cast_(who) {}
 
-    // Sets up the hosts. Requires: w watches with this, and outlives it.
-    void begin(sim::world& w, sim::storage& disk);
+    // Sets up the hosts. NOMINAL: messages take the same time all. Requires: w watches with this,
+    // and outlives it.
+    void begin(sim::world& w, sim::storage& disk, bool nominal);
 
-    // --- The words of the scenarios ---
+    // Starts the servers and, each at its time, the clients.
+    void set_to_work(const workload& work);
 
-    // A server process on the host "api", beside those that are there.
-    void server(std::string_view name);
-
-    // A client process on a host of its own that does its errands one after the other.
-    void client(std::string_view name, std::vector<errand> errands);
-
-    // For what no word is made for.
+    // For what a workload has no words for.
     sim::world& world() { return *world_; }
 
     // --- For the player ---
 
-    // After faults have stopped: mends what is broken, asks for each intent once more, and once
-    // for something else under its key.
-    void heal_and_probe();
+    // Faults have stopped: mends what is broken.
+    void heal();
+
+    // Asks for each intent once more, and once for something else under its key.
+    void probe();
 
     // Everything has come to an end: what is on the disk.
     void read_effects(sim::storage& disk);
@@ -84,18 +73,25 @@ public:
     const model::history& seen() const { return seen_; }
     const happenings& what_happened() const { return happened_; }
 
+    // Equal in two runs if everybody did the same in the same order, whenever that was.
+    std::uint64_t behaviour() const { return behaviour_; }
+
     void attempt_begins(const model::charge_attempt& a) override;
     void attempt_ends(const model::charge_attempt& a,
                       const std::optional<model::http_response>& answer) override;
     void saw(const sim::record& r) override;
 
 private:
+    void add_server(std::string_view name);
+    void add_client(const client_work& work, const model::retry_policy& policy);
     boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port);
     boost::asio::awaitable<void> run_client(sim::incarnation& self, std::vector<errand> errands,
                                             model::retry_policy policy);
     std::unique_ptr<cast::client> client_for(sim::incarnation& self, const errand& e,
                                              const model::retry_policy& policy);
-    model::seen_intent& intent(std::uint64_t number);
+    model::seen_intent& intent(const model::charge_attempt& a);
+    void note_behaviour(const sim::record& r);
+    void saw_note(const sim::record& r);
     bool is_server(sim::name_index who) const;
 
     cast cast_;
@@ -110,6 +106,7 @@ private:
     std::size_t kills_ = 0;
     model::history seen_;
     happenings happened_;
+    std::uint64_t behaviour_ = 0;
 };
 
 }  // namespace onceproof::scenarios

@@ -10,16 +10,13 @@ scenario killed_before_answer() {
     s.summary =
         "The server is killed between the commit of the charge and its answer, and starts "
         "again.";
-    s.actors = [](charge_world& w) {
-        w.server("api-1");
-        w.client("client", {errand(1)});
-    };
+    s.work.servers = {"api-1"};
+    s.work.clients = {{"client", {errand(1)}}};
     sim::disturbance kill(sim::harm::kill_after);
     kill.restart = std::chrono::milliseconds(20);
     // The first commit of an attempt is that of its claim.
     s.plan = {{"pay-1/attempt-1/api-1/db commit#2", kill}};
-    s.noise.kill_at_step = {1, 16};
-    s.noise.faults_max = 1;
+    s.swarm.faults_max = 1;
     s.must_reach = {
         {"the server was killed between effect and answer",
          [](const charge_world& w) { return w.what_happened().killed_between_effect_and_answer; }},

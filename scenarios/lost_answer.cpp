@@ -10,13 +10,10 @@ scenario lost_answer() {
     s.summary =
         "The answer is lost after the charge was made; the client, who cannot know that, "
         "tries again with the same key.";
-    s.actors = [](charge_world& w) {
-        w.server("api-1");
-        w.client("client", {errand(1)});
-    };
+    s.work.servers = {"api-1"};
+    s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
-    s.noise.delay_message = {1, 8};
-    s.noise.faults_max = 1;
+    s.swarm.faults_max = 1;
     s.must_reach = {
         {"the answer was lost after the effect",
          [](const charge_world& w) { return w.what_happened().lost_answer_after_effect; }},

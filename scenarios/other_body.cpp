@@ -8,14 +8,10 @@ scenario other_body() {
     scenario s;
     s.name = "other-body";
     s.summary = "A key that has been used comes again with another request.";
-    s.actors = [](charge_world& w) {
-        errand other(1);
-        other.other_body = true;
-        w.server("api-1");
-        w.client("client", {errand(1), other, errand(1)});
-    };
-    s.noise.lose_message = {1, 16};
-    s.noise.delay_message = {1, 8};
+    errand other(1);
+    other.other_body = true;
+    s.work.servers = {"api-1"};
+    s.work.clients = {{"client", {errand(1), other, errand(1)}}};
     s.must_reach = {{"the other request was refused",
                      [](const charge_world& w) { return w.what_happened().refused_other_request; }},
                     {"the stored answer was replayed",

@@ -1,12 +1,16 @@
 // See player.hpp.
 #include "scenarios/player.hpp"
 
-#include "faults/noise.hpp"
+#include "faults/swarm.hpp"
 #include "scenarios/charge_world.hpp"
+#include "scenarios/mutants.hpp"
+#include "sim/assert.hpp"
 #include "sim/storage.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace onceproof::scenarios {
 
@@ -21,55 +25,106 @@ struct player::stage {
 
     cast who;
     sim::storage disk{"charges.db", model::charge_schema};
-    std::optional<faults::seeded_player> opponent;
+    std::optional<faults::swarm> swarm;
+    std::optional<faults::opponent> against;
     std::optional<charge_world> actors;
     std::unique_ptr<sim::world> world;
 };
 
-player::player(const scenario& s, const cast& who)
-    : scenario_(s), stage_(std::make_unique<stage>(who)) {}
+struct player::setting {
+    std::optional<std::uint64_t> seed;  // none: nominal timing
+    const workload* work;
+    faults::strikes plan;
+    bool with_swarm;
+};
+
+player::player(const scenario& s, const mutant* lacks)
+    : scenario_(s),
+      lacks_(lacks != nullptr ? lacks : s.lacks),
+      stage_(std::make_unique<stage>(lacks_ != nullptr ? lacks_->who : reference_cast())) {}
 
 player::~player() = default;
 
 run_report player::play(std::uint64_t seed, const play_options& options) {
+    return run({seed, &scenario_.work, faults::strikes_of(scenario_.plan), true}, options);
+}
+
+run_report player::play(const trial& t, const play_options& options) {
+    ONCEPROOF_ASSERT(t.of == &scenario_ && t.lacks == lacks_, "another player's trial");
+    return run({t.seed, &t.work, faults::strikes_of(t.faults), false}, options);
+}
+
+run_report player::play(const faults::strikes& plan, const play_options& options) {
+    return run({std::nullopt, &scenario_.work, plan, false}, options);
+}
+
+run_report player::run(setting how, const play_options& options) {
     stage& on = *stage_;
+    const std::uint64_t seed = how.seed.value_or(0);
     on.world.reset();
-    on.opponent.emplace(scenario_.plan, scenario_.noise, seed);
+    on.swarm.reset();
+    if (how.with_swarm) {
+        on.swarm.emplace(*scenario_.space, scenario_.swarm, seed);
+    }
+    on.against.emplace(std::move(how.plan), on.swarm ? &*on.swarm : nullptr);
     on.actors.emplace(on.who);
     on.world = std::make_unique<sim::world>(
-        sim::world_options{seed, options.bounds, options.keep_trace, &*on.actors, &*on.opponent});
-    on.opponent->name_points_with(*on.world);
-    on.actors->begin(*on.world, on.disk);
-    scenario_.actors(*on.actors);
-
-    if (options.interfere) {
-        while (on.world->steps() < options.interfere_after && on.world->step()) {
-        }
-        options.interfere(*on.world);
+        sim::world_options{seed, options.bounds, options.keep_trace, &*on.actors, &*on.against});
+    on.against->watch(*on.world);
+    if (options.keep_points) {
+        on.against->keep_points();
     }
-    sim::run_result result = on.world->run();
-    if (result.how == sim::outcome::quiescent) {
-        on.opponent->calm();
-        on.actors->heal_and_probe();
-        result = on.world->run();
+    on.actors->begin(*on.world, on.disk, !how.seed);
+    on.actors->set_to_work(*how.work);
+    if (scenario_.actors != nullptr) {
+        scenario_.actors(*on.actors);
     }
+    const sim::run_result result = run_to_the_end(options);
     on.disk.end_run();
     on.actors->read_effects(on.disk);
     return report_on(seed, result);
 }
 
+// Chaos, then calm: while faults may strike; until all has come to rest; and the closing probes.
+sim::run_result player::run_to_the_end(const play_options& options) {
+    sim::world& w = *stage_->world;
+    if (options.interfere) {
+        while (w.steps() < options.interfere_after && w.step()) {
+        }
+        options.interfere(w);
+    }
+    sim::run_result result = w.run(sim::time_point(scenario_.faults_stop));
+    const bool cut_short = result.how == sim::outcome::stopped;
+    if (cut_short || result.how == sim::outcome::quiescent) {
+        stage_->against->calm();
+        stage_->actors->heal();
+    }
+    if (cut_short) {
+        result = w.run(w.now() + scenario_.settles_within);
+    }
+    if (result.how == sim::outcome::quiescent) {
+        stage_->actors->probe();
+        result = w.run();
+    }
+    return result;
+}
+
 run_report player::report_on(std::uint64_t seed, const sim::run_result& result) const {
+    const charge_world& actors = *stage_->actors;
     run_report report;
     report.seed = seed;
     report.hash = result.hash;
     report.steps = result.steps;
-    report.trouble = stage_->actors->what_happened().crash;
-    if (result.how != sim::outcome::quiescent) {
+    report.behaviour = actors.behaviour();
+    report.trouble = actors.what_happened().crash;
+    if (result.how == sim::outcome::stopped) {
+        report.trouble = "liveness: the run has not come to rest after faults had stopped";
+    } else if (result.how != sim::outcome::quiescent) {
         report.trouble = to_text(result.how);
     }
-    report.violations = model::judge(stage_->actors->seen());
+    report.violations = model::judge(actors.seen());
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(*stage_->actors);
+        const bool reached = scenario_.must_reach[i].reached(actors);
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;
@@ -79,12 +134,28 @@ const sim::world& player::world() const {
     return *stage_->world;
 }
 
-faults::plan player::faults() const {
-    return stage_->opponent->chosen();
+trial player::trial_of(std::uint64_t seed) {
+    play(seed);
+    trial t(scenario_);
+    t.lacks = lacks_;
+    t.seed = seed;
+    t.faults = scenario_.plan;
+    for (faults::fault& f : against().chosen()) {
+        t.faults.push_back(std::move(f));
+    }
+    return t;
 }
 
-std::vector<std::string> player::unmet() const {
-    return stage_->opponent->unmet();
+const faults::opponent& player::against() const {
+    return *stage_->against;
+}
+
+std::string player::name_of(std::uint64_t point) const {
+    const auto& met = against().points();
+    const auto found =
+        std::find_if(met.begin(), met.end(), [&](const sim::point& p) { return p.id == point; });
+    ONCEPROOF_ASSERT(found != met.end(), "the run has not met that point");
+    return world().name(*found);
 }
 
 }  // namespace onceproof::scenarios

@@ -4,8 +4,9 @@
 // does not depend on those before it.
 #pragma once
 
+#include "faults/opponent.hpp"
 #include "model/oracle.hpp"
-#include "scenarios/scenario.hpp"
+#include "scenarios/trial.hpp"
 #include "sim/world.hpp"
 
 #include <cstdint>
@@ -17,7 +18,6 @@
 namespace onceproof::scenarios {
 
 struct cast;
-const cast& reference_cast();
 
 enum class verdict : std::uint8_t {
     held,
@@ -33,14 +33,17 @@ struct run_report {
     sim::trace_hash hash{};
     std::uint64_t steps = 0;
     std::uint64_t marks = 0;                   // bit i: scenario::must_reach[i] was reached
+    std::uint64_t behaviour = 0;               // equal if everybody did the same in the same order
     std::vector<model::violation> violations;  // of the oracle's rules
     std::string trouble;                       // the run itself went wrong: "livelock", ...
+    std::string attachment;                    // what else who played it has to tell
 
     bool broke() const { return !violations.empty() || !trouble.empty(); }
 };
 
 struct play_options {
-    bool keep_trace = false;  // keep the events, for told()
+    bool keep_trace = false;   // keep the events, for told()
+    bool keep_points = false;  // keep the points that the run meets, and their names
     sim::limits bounds{1'000'000, std::chrono::hours(24)};
 
     // Called once, when so many steps have run: may kill, cut the power, start again. For tests
@@ -51,28 +54,43 @@ struct play_options {
 
 class player {
 public:
-    // WHO plays: the reference implementation, or a mutant of it. Requires: s outlives the player.
-    explicit player(const scenario& s, const cast& who = reference_cast());
+    // Played by the reference implementation, by the mutant that the scenario names, or by LACKS.
+    // Requires: s outlives the player.
+    explicit player(const scenario& s, const mutant* lacks = nullptr);
     ~player();
     player(const player&) = delete;
     player& operator=(const player&) = delete;
 
+    // The run of a seed: the scenario's workload and plan, and what the seed adds to that.
     run_report play(std::uint64_t seed, const play_options& options = {});
+
+    // That run. Requires: it is one of this scenario and of the same mutant.
+    run_report play(const trial& t, const play_options& options = {});
+
+    // The scenario's workload under that plan, in nominal timing.
+    run_report play(const faults::strikes& plan, const play_options& options = {});
 
     // The world of the last run, for whoever wants to read it. Requires: there was one.
     const sim::world& world() const;
 
-    // What went wrong in the last run: the scenario's plan and what the seed chose.
-    faults::plan faults() const;
+    // What a seed has chosen, as a run that can be played without choosing.
+    trial trial_of(std::uint64_t seed);
 
-    // Points of the scenario's plan that the last run did not meet.
-    std::vector<std::string> unmet() const;
+    // Who has done what went wrong in the last run.
+    const faults::opponent& against() const;
+
+    // The name of a point of the last run. Requires: it kept its points, and met that one.
+    std::string name_of(std::uint64_t point) const;
 
 private:
     struct stage;
+    struct setting;
+    run_report run(setting how, const play_options& options);
+    sim::run_result run_to_the_end(const play_options& options);
     run_report report_on(std::uint64_t seed, const sim::run_result& result) const;
 
     const scenario& scenario_;
+    const mutant* lacks_;
     std::unique_ptr<stage> stage_;
 };
 

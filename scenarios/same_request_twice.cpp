@@ -8,12 +8,8 @@ scenario same_request_twice() {
     scenario s;
     s.name = "same-request-twice";
     s.summary = "A client is answered, and sends the same request once more.";
-    s.actors = [](charge_world& w) {
-        w.server("api-1");
-        w.client("client", {errand(1), errand(1)});
-    };
-    s.noise.lose_message = {1, 16};
-    s.noise.delay_message = {1, 8};
+    s.work.servers = {"api-1"};
+    s.work.clients = {{"client", {errand(1), errand(1)}}};
     s.must_reach = {{"the stored answer was replayed",
                      [](const charge_world& w) { return w.what_happened().replayed; }}};
     return s;

@@ -1,8 +1,10 @@
 // A scenario: a situation to be played, as prose in one file each.
 #pragma once
 
-#include "faults/noise.hpp"
+#include "faults/kind.hpp"
 #include "faults/plan.hpp"
+#include "faults/swarm.hpp"
+#include "scenarios/workload.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,6 +14,7 @@
 namespace onceproof::scenarios {
 
 class charge_world;
+struct mutant;
 
 // What a scenario is about, and whether it happened in a run.
 struct mark {
@@ -19,19 +22,35 @@ struct mark {
     bool (*reached)(const charge_world&);
 };
 
+// All that the world can do, and what the protocol's words add: past the client's timeout, past the
+// lease.
+const faults::fault_space& charge_faults();
+
 struct scenario {
-    std::string_view name;          // "lost-answer"
-    std::string_view summary;       // one sentence
-    void (*actors)(charge_world&);  // who is there, and what they do
-    faults::plan plan;              // what goes wrong in each run
-    faults::noise noise;            // what the seed may add to that
-    std::vector<mark> must_reach;   // at least once in all the runs of a gate; at most 64
+    std::string_view name;     // "lost-answer"
+    std::string_view summary;  // one sentence
+    workload work;
+    faults::plan plan;                                    // what goes wrong in the run of each seed
+    faults::swarm_options swarm;                          // how much a seed adds to that
+    const faults::fault_space* space = &charge_faults();  // what may go wrong at all
+    std::vector<mark> must_reach;             // at least once in all the runs of a gate; at most 64
+    const mutant* lacks = nullptr;            // plays instead of the reference implementation
+    void (*actors)(charge_world&) = nullptr;  // sets up what a workload has no words for
+
+    // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
+    // is broken is mended, and everybody must come to rest within `settles_within`.
+    sim::duration faults_stop = std::chrono::minutes(2);
+    sim::duration settles_within = std::chrono::minutes(2);
 };
 
-// All of them, in the order in which they are worth reading.
+// All that a gate plays, in the order in which they are worth reading.
 std::span<const scenario> all();
 
-// nullptr if there is none of that name.
+// Those and the canary. nullptr if there is none of that name.
 const scenario* find(std::string_view name);
+
+// It must fail: it shows that the way from fault to finding to the line that plays it again is
+// alive. Not among all().
+const scenario& canary();
 
 }  // namespace onceproof::scenarios

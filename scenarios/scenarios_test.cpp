@@ -1,7 +1,7 @@
 // Each scenario holds for the reference implementation and reaches what it is about; its mutant is
 // caught; and no step is a bad one to die at.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/mutants_testing.hpp"
+#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 #include "sim/host.hpp"
 
@@ -100,33 +100,29 @@ TEST(Scenarios, HaveTheSameHashEverywhere) {
     }
 }
 
-struct mutant {
+struct suspect {
     const char* scenario;
     model::rule broken;
-    cast who;
+    const char* mutant;
 };
 
-class EachMutant : public testing::TestWithParam<mutant> {};
+class EachMutant : public testing::TestWithParam<suspect> {};
 
-INSTANTIATE_TEST_SUITE_P(All, EachMutant,
-                         testing::Values(mutant{"same-request-twice", model::rule::one_effect,
-                                                mutants::with_server<mutants::answer_not_stored>()},
-                                         mutant{"lost-answer", model::rule::one_effect,
-                                                mutants::with_client<mutants::key_per_attempt>()},
-                                         mutant{"two-at-once", model::rule::one_effect,
-                                                mutants::with_server<mutants::check_then_act>()},
-                                         mutant{"killed-before-answer", model::rule::one_effect,
-                                                mutants::with_server<mutants::two_commits>()},
-                                         mutant{"other-body", model::rule::other_body_rejected,
-                                                mutants::with_server<mutants::no_fingerprint>()}),
-                         [](const auto& which) {
-                             std::string name(which.param.scenario);
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, EachMutant,
+    testing::Values(suspect{"same-request-twice", model::rule::one_effect, "answer-not-stored"},
+                    suspect{"lost-answer", model::rule::one_effect, "key-per-attempt"},
+                    suspect{"two-at-once", model::rule::one_effect, "check-then-act"},
+                    suspect{"killed-before-answer", model::rule::one_effect, "two-commits"},
+                    suspect{"other-body", model::rule::other_body_rejected, "no-fingerprint"}),
+    [](const auto& which) {
+        std::string name(which.param.scenario);
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
 
 TEST_P(EachMutant, IsCaughtWithin1000Seeds) {
-    player p(*find(GetParam().scenario), GetParam().who);
+    player p(*find(GetParam().scenario), find_mutant(GetParam().mutant));
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         for (const model::violation& v : p.play(seed).violations) {
             if (v.broken == GetParam().broken) {

@@ -11,18 +11,12 @@ scenario two_at_once() {
     s.summary =
         "Two requests with one key arrive at the same time at two server processes that "
         "share the database.";
-    s.actors = [](charge_world& w) {
-        errand first(1);
-        first.key = "form-1";
-        errand second = first;
-        second.at = "api-2";
-        w.server("api-1");
-        w.server("api-2");
-        w.client("client-1", {first});
-        w.client("client-2", {second});
-    };
-    s.noise.delay_message = {1, 16};
-    s.noise.lose_message = {1, 16};
+    errand first(1);
+    first.key = "form-1";
+    errand second = first;
+    second.at = "api-2";
+    s.work.servers = {"api-1", "api-2"};
+    s.work.clients = {{"client-1", {first}}, {"client-2", {second}}};
     s.must_reach = {{"a duplicate was refused in flight",
                      [](const charge_world& w) { return w.what_happened().refused_in_flight; }},
                     {"the stored answer was replayed",

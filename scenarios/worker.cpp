@@ -34,8 +34,8 @@ namespace {
 constexpr std::size_t rules_max = 8;
 constexpr std::size_t rule_bytes_max = 64;
 constexpr std::size_t sentence_bytes_max = 400;
-constexpr std::size_t run_bytes_max = 4096;
-static_assert(32 + rules_max * (4 + rule_bytes_max + sentence_bytes_max) <= run_bytes_max);
+constexpr std::size_t run_bytes_max = 4096 + worker::attachment_max;
+static_assert(32 + rules_max * (4 + rule_bytes_max + sentence_bytes_max) <= 4096);
 
 constexpr int trap_status = 70;  // see sim/traps.hpp
 
@@ -116,6 +116,9 @@ void write_run(cursor& out, const played& p) {
         out.put_text(b.rule, rule_bytes_max);
         out.put_text(b.sentence, sentence_bytes_max);
     }
+    const bool fits = p.attachment.size() <= worker::attachment_max;
+    out.put_text(fits ? std::string_view(p.attachment) : std::string_view(),
+                 worker::attachment_max);
 }
 
 bool read_run(cursor& in, played& p) {
@@ -124,14 +127,15 @@ bool read_run(cursor& in, played& p) {
         return false;
     }
     p.broken.resize(count);
-    return std::all_of(p.broken.begin(), p.broken.end(), [&](broken_rule& b) {
+    const bool whole = std::all_of(p.broken.begin(), p.broken.end(), [&](broken_rule& b) {
         return in.get_text(b.rule) && in.get_text(b.sentence);
     });
+    return whole && in.get_text(p.attachment);
 }
 
 // Each rule once, with what was seen first.
 played shorten(const run_report& r) {
-    played p{r.hash, r.marks, {}};
+    played p{r.hash, r.marks, {}, r.attachment};
     const auto add = [&](std::string_view rule, std::string sentence) {
         const bool known = std::any_of(p.broken.begin(), p.broken.end(),
                                        [&](const broken_rule& b) { return b.rule == rule; });

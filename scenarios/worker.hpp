@@ -24,12 +24,16 @@ struct played {
     sim::trace_hash hash{};
     std::uint64_t marks = 0;
     std::vector<broken_rule> broken;  // each rule once
+    std::string attachment;           // see run_report
 };
 
 class worker {
 public:
     // A worker answers after so many runs at most; their results have room in its outbox.
     static constexpr std::uint64_t runs_max = 64;
+
+    // Of a longer attachment nothing arrives.
+    static constexpr std::size_t attachment_max = std::size_t{64} * 1024 - 1;
 
     // Throws std::system_error if the system gives no process. Requires: SIGINT is blocked, since a
     // terminal sends it to workers too.

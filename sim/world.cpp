@@ -98,7 +98,7 @@ std::string world::name(const point& where) const {
     return where.ordinal == 1 ? text : fmt::format("{}#{}", text, where.ordinal);
 }
 
-run_result world::run() {
+run_result world::run(time_point until) {
     stopping_ = false;
     while (steps_ < options_.bounds.steps) {
         if (!step()) {
@@ -109,6 +109,9 @@ run_result world::run() {
         }
         if (now_.time_since_epoch() > options_.bounds.horizon) {
             return finish(outcome::horizon);
+        }
+        if (now_ > until) {
+            return finish(outcome::stopped);
         }
     }
     return finish(queue_.empty() ? outcome::quiescent : outcome::livelock);

@@ -82,12 +82,16 @@ public:
     host* find_host(std::string_view name);
 
     host& host_at(std::size_t index) const { return *hosts_[index]; }
+    std::size_t hosts() const { return hosts_.size(); }
 
     network& net() { return *network_; }
 
     // Runs until nothing is left to happen, stop() or a bound. May be called again after more has
     // been started; steps and time go on from where they were, under the same bounds.
-    run_result run();
+    run_result run() { return run(time_point(options_.bounds.horizon)); }
+
+    // As that, and `stopped` when an event later than UNTIL has run.
+    run_result run(time_point until);
 
     // Runs one event; false if there was none.
     bool step();

@@ -1,9 +1,9 @@
 // A misspelt word gets its nearest match, and a strange one none.
-#include "cli/spelling.hpp"
+#include "faults/spelling.hpp"
 
 #include <gtest/gtest.h>
 
-namespace onceproof::cli {
+namespace onceproof::faults {
 namespace {
 
 TEST(Spelling, FindsTheNearest) {
@@ -16,4 +16,4 @@ TEST(Spelling, FindsTheNearest) {
 }
 
 }  // namespace
-}  // namespace onceproof::cli
+}  // namespace onceproof::faults

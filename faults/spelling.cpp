@@ -1,12 +1,12 @@
 // See spelling.hpp.
-#include "cli/spelling.hpp"
+#include "faults/spelling.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace onceproof::cli {
+namespace onceproof::faults {
 namespace {
 
 // Letters to add, drop, replace or swap with their neighbour, to make one word of the other.
@@ -45,4 +45,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     return fmt::format(", did you mean '{}'?", *nearest);
 }
 
-}  // namespace onceproof::cli
+}  // namespace onceproof::faults

@@ -1,0 +1,117 @@
+// See kind.hpp.
+#include "faults/kind.hpp"
+
+#include "sim/assert.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace onceproof::faults {
+
+using namespace std::chrono_literals;
+using sim::disturbance;
+using sim::harm;
+
+namespace {
+
+using enum sim::point_kind;
+
+constexpr point_kinds anywhere{connect, message, step};
+constexpr point_kinds on_the_way{connect, message};
+
+alternative of_span(harm what, std::string_view word, sim::duration span) {
+    return {word, disturbance(what, span)};
+}
+
+// A death after which the machine's init starts what died.
+alternative death(harm what) {
+    disturbance d(what);
+    d.restart = 20ms;
+    return {"up again after 20ms", d};
+}
+
+kind plain(harm what, point_kinds at, std::string_view text) {
+    return {what, at, text, {{"", disturbance(what)}}};
+}
+
+}  // namespace
+
+fault_space world_faults() {
+    return {
+        plain(harm::overtaken, anywhere, "comes after whatever would have come next"),
+        {harm::delay, anywhere, "comes later", {of_span(harm::delay, "20ms", 20ms)}},
+        {harm::trickle,
+         {message},
+         "arrives in pieces of 16 bytes",
+         {of_span(harm::trickle, "1ms apart", 1ms)}},
+        {harm::pause,
+         anywhere,
+         "the process acts, then stalls, then goes on as if nothing had been",
+         {of_span(harm::pause, "50ms", 50ms)}},
+        {harm::clock_jump,
+         anywhere,
+         "the wall clock of the host jumps",
+         {of_span(harm::clock_jump, "1h", 1h), of_span(harm::clock_jump, "-1h", -1h)}},
+        {harm::clock_drift,
+         anywhere,
+         "the wall clock of the host gains so much in each second",
+         {of_span(harm::clock_drift, "100ms", 100ms)}},
+        plain(harm::refuse, {connect}, "the connection is refused"),
+        plain(harm::silence, on_the_way,
+              "it and all that follows it on its connection is lost; nobody is told"),
+        plain(harm::reset_before, {message}, "the connection is reset instead"),
+        plain(harm::reset_within, {message}, "the connection is reset after half of the message"),
+        plain(harm::reset_after, {message}, "the connection is reset after all of the message"),
+        {harm::partition,
+         on_the_way,
+         "from here on nothing passes between the two hosts",
+         {of_span(harm::partition, "100ms", 100ms)}},
+        {harm::kill_before,
+         anywhere,
+         "the process dies before it acts",
+         {death(harm::kill_before)}},
+        {harm::kill_after,
+         anywhere,
+         "the process dies as soon as it has acted",
+         {death(harm::kill_after)}},
+        {harm::power_off_before,
+         anywhere,
+         "the host loses power before the process acts",
+         {death(harm::power_off_before)}},
+        {harm::power_off_after,
+         anywhere,
+         "the host loses power as soon as the process has acted",
+         {death(harm::power_off_after)}},
+    };
+}
+
+const kind* find(const fault_space& space, harm what) {
+    const auto found =
+        std::find_if(space.begin(), space.end(), [&](const kind& k) { return k.what == what; });
+    return found == space.end() ? nullptr : &*found;
+}
+
+const kind* find(const fault_space& space, std::string_view name) {
+    const auto found =
+        std::find_if(space.begin(), space.end(), [&](const kind& k) { return k.name() == name; });
+    return found == space.end() ? nullptr : &*found;
+}
+
+fault_space only(const fault_space& space, std::initializer_list<harm> kinds) {
+    fault_space some;
+    for (const kind& k : space) {
+        if (std::find(kinds.begin(), kinds.end(), k.what) != kinds.end()) {
+            some.push_back(k);
+        }
+    }
+    return some;
+}
+
+void add(fault_space& space, alternative a) {
+    const auto found = std::find_if(space.begin(), space.end(),
+                                    [&](const kind& k) { return k.what == a.what.what; });
+    ONCEPROOF_ASSERT(found != space.end(), "an alternative is one of a kind that is there");
+    found->alternatives.push_back(std::move(a));
+}
+
+}  // namespace onceproof::faults

@@ -1,0 +1,58 @@
+// See opponent.hpp.
+#include "faults/opponent.hpp"
+
+#include "sim/assert.hpp"
+#include "sim/world.hpp"
+
+#include <utility>
+
+namespace onceproof::faults {
+
+opponent::opponent(strikes planned, chooser* also)
+    : planned_(std::move(planned)), also_(also), fates_(planned_.size(), fate::unmet) {}
+
+// Plans are short: looking through all of one costs less than keeping it in order.
+std::span<const sim::disturbance> opponent::at(const sim::point& where) {
+    answer_.clear();
+    if (calm_) {
+        return answer_;
+    }
+    here_ = where.id;
+    if (keeps_points_) {
+        points_.push_back(where);
+    }
+    for (std::size_t i = 0; i < planned_.size(); ++i) {
+        if (planned_[i].at == where.id) {
+            fates_[i] = fate::met;
+            answer_.push_back(planned_[i].what);
+        }
+    }
+    if (also_ != nullptr) {
+        ONCEPROOF_ASSERT(world_ != nullptr, "a chooser wants to know the time");
+        const std::size_t planned = answer_.size();
+        also_->choose(where, world_->now(), answer_);
+        for (std::size_t i = planned; i < answer_.size(); ++i) {
+            choices_.push_back({where, answer_[i]});
+        }
+    }
+    return answer_;
+}
+
+void opponent::struck(sim::harm what) {
+    for (std::size_t i = 0; i < planned_.size(); ++i) {
+        if (planned_[i].at == here_ && planned_[i].what.what == what && fates_[i] == fate::met) {
+            fates_[i] = fate::fired;
+            return;
+        }
+    }
+}
+
+plan opponent::chosen() const {
+    plan all;
+    for (const choice& c : choices_) {
+        all.emplace_back(world_->name(c.where), c.what);
+    }
+    return all;
+}
+
+}  // namespace onceproof::faults

@@ -1,0 +1,84 @@
+// The opponent of a world for one run: does what a plan lists and what a chooser adds, and keeps
+// account of it.
+//
+//     faults::opponent against(faults::strikes_of(plan));
+//     sim::world w({.opponent = &against});
+//     against.watch(w);
+//
+// Offered, chosen, fired, mattered are four things: a fault is offered where a run meets a point
+// that its kind can strike, chosen if it is in the plan, fired if it found something to harm there,
+// and it mattered if without it anybody had done something else; only another run can tell that.
+#pragma once
+
+#include "faults/plan.hpp"
+#include "sim/adversary.hpp"
+#include "sim/time.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace onceproof::sim {
+class world;
+}
+
+namespace onceproof::faults {
+
+// Chooses faults while a run goes on; one strategy each.
+class chooser {
+public:
+    // Adds to OUT what goes wrong at WHERE.
+    virtual void choose(const sim::point& where, sim::time_point now,
+                        std::vector<sim::disturbance>& out) = 0;
+
+protected:
+    ~chooser() = default;
+};
+
+class opponent final : public sim::adversary {
+public:
+    explicit opponent(strikes planned, chooser* also = nullptr);
+
+    // Needed by choosers, and to give names to points. Requires: w outlives its use.
+    void watch(const sim::world& w) { world_ = &w; }
+
+    // Remember each point that the run meets. Costs time and memory.
+    void keep_points() { keeps_points_ = true; }
+
+    // From now on nothing goes wrong any more.
+    void calm() { calm_ = true; }
+
+    // What became of each fault of the plan, in its order.
+    enum class fate : std::uint8_t { unmet, met, fired };
+    std::span<const fate> fates() const { return fates_; }
+
+    // The points that the run has met until it became calm, in order, if they are kept.
+    const std::vector<sim::point>& points() const { return points_; }
+
+    // What the chooser added, in order.
+    plan chosen() const;
+
+    // --- For the world ---
+
+    std::span<const sim::disturbance> at(const sim::point& where) override;
+    void struck(sim::harm what) override;
+
+private:
+    struct choice {
+        sim::point where;
+        sim::disturbance what;
+    };
+
+    strikes planned_;
+    chooser* also_;
+    const sim::world* world_ = nullptr;
+    bool keeps_points_ = false;
+    bool calm_ = false;
+    std::uint64_t here_ = 0;  // the point that was asked about last
+    std::vector<sim::disturbance> answer_;
+    std::vector<fate> fates_;
+    std::vector<sim::point> points_;
+    std::vector<choice> choices_;
+};
+
+}  // namespace onceproof::faults

@@ -1,0 +1,190 @@
+// See exhaustive_search.hpp.
+#include "scenarios/exhaustive_search.hpp"
+
+#include "scenarios/trial_json.hpp"
+#include "scenarios/worker.hpp"
+#include "sim/hash.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace onceproof::scenarios {
+namespace {
+
+// What a worker tells of a part: this, then the hashes of behaviours, then a plan file.
+struct part_report {
+    std::uint64_t roots;  // of the whole search
+    faults::search_counts counts;
+    std::array<std::uint64_t, 64> marks;
+    std::uint64_t violating;
+    std::uint64_t behaviours;
+    std::uint64_t behaviours_cut;
+};
+
+constexpr std::size_t behaviours_max = 7000;
+static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachment_max);
+
+// Lives in a worker.
+class searcher {
+public:
+    searcher(const scenario& s, const mutant* lacks, const exhaustive_options& options)
+        : scenario_(s), lacks_(lacks), options_(options), player_(s, lacks) {}
+
+    run_report play(std::uint64_t part) {
+        begin();
+        faults::exhaustive search(*scenario_.space, options_.faults_max,
+                                  [this](const faults::strikes& plan) { return play_one(plan); });
+        report_.roots = search.roots();
+        if (part == 0) {
+            return finish(search);
+        }
+        begin();  // the calm run belongs to part 0
+        const faults::search_counts calm = search.counts();
+        search.explore((part - 1) * options_.part.of + options_.part.number - 1);
+        report_.roots = 0;
+        return finish(search, &calm);
+    }
+
+private:
+    void begin() {
+        report_ = {};
+        sum_ = {};
+        plan_.clear();
+    }
+
+    faults::run_seen play_one(const faults::strikes& plan) {
+        play_options options;
+        options.keep_points = true;
+        const run_report r = player_.play(plan, options);
+        sum_.hash.high = sim::mix(sum_.hash.high, r.hash.high);
+        sum_.hash.low = sim::mix(sum_.hash.low, r.hash.low);
+        sum_.marks |= r.marks;
+        for (std::size_t i = 0; i < report_.marks.size(); ++i) {
+            report_.marks[i] += r.marks >> i & 1U;
+        }
+        if (r.broke()) {
+            ++report_.violating;
+            keep(r, plan);
+        }
+        using fate = faults::opponent::fate;
+        const auto fates = player_.against().fates();
+        return {player_.against().points(), fates.empty() || fates.back() == fate::fired,
+                r.behaviour};
+    }
+
+    // The first that broke something.
+    void keep(const run_report& r, const faults::strikes& plan) {
+        if (sum_.broke()) {
+            return;
+        }
+        sum_.violations = r.violations;
+        sum_.trouble = r.trouble;
+        trial t(scenario_);
+        t.lacks = lacks_ != nullptr ? lacks_ : scenario_.lacks;
+        for (const faults::strike& s : plan) {
+            t.faults.emplace_back(player_.name_of(s.at), s.what);
+        }
+        plan_ = to_json(t);
+    }
+
+    run_report finish(faults::exhaustive& search, const faults::search_counts* less = nullptr) {
+        report_.counts = search.counts();
+        if (less != nullptr) {
+            report_.counts.subtract(*less);
+        }
+        const std::vector<std::uint64_t>& behaviours = search.behaviours();
+        report_.behaviours = std::min(behaviours.size(), behaviours_max);
+        report_.behaviours_cut = behaviours.size() > behaviours_max ? 1 : 0;
+        std::string& text = sum_.attachment;
+        text.resize(sizeof report_ + report_.behaviours * sizeof(std::uint64_t));
+        std::memcpy(text.data(), &report_, sizeof report_);
+        std::memcpy(text.data() + sizeof report_, behaviours.data(),
+                    report_.behaviours * sizeof(std::uint64_t));
+        text += plan_;
+        return std::move(sum_);
+    }
+
+    const scenario& scenario_;
+    const mutant* lacks_;
+    exhaustive_options options_;
+    player player_;
+    run_report sum_;
+    part_report report_{};
+    std::string plan_;
+};
+
+// Puts together what the parts tell, in their order.
+class collector {
+public:
+    explicit collector(const exhaustive_options& options) : options_(options) {}
+
+    // False: it is enough.
+    bool add(std::uint64_t part, const std::string& text) {
+        ++sum.parts_done;
+        part_report r{};
+        if (text.size() < sizeof r) {
+            plans_.emplace_back();  // whoever played it has died
+            return true;
+        }
+        std::memcpy(&r, text.data(), sizeof r);
+        if (part == 0) {
+            const std::uint64_t before = options_.part.number - 1;
+            sum.parts = 1 + (r.roots + options_.part.of - 1 - before) / options_.part.of;
+        }
+        sum.counts.add(r.counts);
+        for (std::size_t i = 0; i < r.marks.size(); ++i) {
+            sum.marks[i] += r.marks[i];
+        }
+        sum.violating += r.violating;
+        sum.behaviours_cut = sum.behaviours_cut || r.behaviours_cut != 0;
+        std::vector<std::uint64_t> more(r.behaviours);
+        std::memcpy(more.data(), text.data() + sizeof r, r.behaviours * sizeof(std::uint64_t));
+        std::vector<std::uint64_t> both;
+        std::set_union(sum.behaviours.begin(), sum.behaviours.end(), more.begin(), more.end(),
+                       std::back_inserter(both));
+        sum.behaviours = std::move(both);
+        plans_.push_back(text.substr(sizeof r + r.behaviours * sizeof(std::uint64_t)));
+        return sum.counts.plans < options_.plans_max;
+    }
+
+    void add_findings(const tally& t) {
+        for (const finding& f : t.findings) {
+            sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed - first_]});
+        }
+        sum.interrupted = sum.interrupted || t.interrupted;
+        sum.elapsed += t.elapsed;
+        first_ = plans_.size();
+    }
+
+    certificate sum;
+
+private:
+    exhaustive_options options_;
+    std::vector<std::string> plans_;  // of each part
+    std::uint64_t first_ = 0;
+};
+
+}  // namespace
+
+certificate search_exhaustively(const scenario& s, const mutant* lacks,
+                                const exhaustive_options& options, const campaign_options& how) {
+    const play_factory factory = [&s, lacks, options]() -> play_function {
+        return [it = std::make_shared<searcher>(s, lacks, options)](std::uint64_t part) {
+            return it->play(part);
+        };
+    };
+    collector all(options);
+    campaign_options with = how;
+    with.patience_with_run = std::chrono::hours(24);  // a part is many runs
+    with.on_run = [&](std::uint64_t part, const std::string& text) { return all.add(part, text); };
+    campaign search(std::move(with));
+    all.add_findings(search.play(factory, {0, 1}));
+    if (all.sum.parts > 1 && all.sum.counts.plans < options.plans_max && !search.interrupted()) {
+        all.add_findings(search.play(factory, {1, all.sum.parts - 1}));
+    }
+    return std::move(all.sum);
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,60 @@
+// Plays every plan with at most K faults against one scenario, and says what was exhausted.
+//
+// The search is cut into parts that are played apart from each other: part 0 is the calm run, part
+// n all plans that begin with the nth fault that can follow it. A part is what a campaign plays as
+// a "seed", so workers, crashes, hangs and interrupts are handled as for runs.
+#pragma once
+
+#include "faults/exhaustive.hpp"
+#include "scenarios/campaign.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onceproof::scenarios {
+
+// One part of a search that is divided among machines: those whose number leaves `number` - 1 when
+// divided by `of`.
+struct shard {
+    std::uint64_t number = 1;
+    std::uint64_t of = 1;
+};
+
+struct exhaustive_options {
+    std::size_t faults_max = 1;
+    std::uint64_t plans_max = UINT64_MAX;  // no part is begun after so many
+    shard part{};
+};
+
+// The first plan that broke a rule.
+struct counterexample {
+    std::string rule;
+    std::string sentence;
+    std::string plan;  // as a plan file; empty: the process died, and nobody knows
+};
+
+struct certificate {
+    std::uint64_t parts = 0;       // that there are, in this shard
+    std::uint64_t parts_done = 0;  // from the first on, without gaps
+    faults::search_counts counts;
+    std::vector<std::uint64_t> behaviours;  // different ones, sorted
+    bool behaviours_cut = false;            // there were more than could be told
+    std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
+    std::uint64_t violating = 0;            // plans that broke a rule
+    std::vector<counterexample> found;      // one for each rule
+    bool interrupted = false;
+    std::chrono::nanoseconds elapsed{};
+
+    bool is_complete() const { return parts_done == parts && !interrupted; }
+};
+
+// Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
+// parts.
+certificate search_exhaustively(const scenario& s, const mutant* lacks,
+                                const exhaustive_options& options, const campaign_options& how);
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,26 @@
+// A run as data: all that it depends on beside the build.
+#pragma once
+
+#include "faults/plan.hpp"
+#include "scenarios/scenario.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace onceproof::scenarios {
+
+struct trial {
+    explicit trial(const scenario& s) : of(&s), lacks(s.lacks), work(s.work) {}
+
+    const scenario* of;
+    const mutant* lacks;  // who plays instead of the reference implementation; nullptr: nobody
+
+    // What benign randomness (latencies, jitter of pauses, ids) is drawn from. None: messages take
+    // the same time all, and everything else is drawn from seed 0.
+    std::optional<std::uint64_t> seed;
+
+    workload work;
+    faults::plan faults;
+};
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,234 @@
+// See trial_json.hpp.
+#include "scenarios/trial_json.hpp"
+
+#include "faults/plan_json.hpp"
+#include "faults/spelling.hpp"
+#include "scenarios/mutants.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace onceproof::scenarios {
+namespace {
+
+using faults::expect_members;
+using faults::items_of;
+using faults::need;
+using faults::node;
+using faults::number_of;
+using faults::refuse;
+using faults::text_of;
+
+constexpr std::size_t actors_max = 100;
+
+template <class Known>
+[[noreturn]] void refuse_name(const node& n, std::string_view what, const Known& known) {
+    std::vector<std::string> names;
+    for (const auto& k : known) {
+        names.emplace_back(k.name);
+    }
+    refuse(n,
+           fmt::format("there is no {} '{}'{}", what, n.text, faults::did_you_mean(n.text, names)));
+}
+
+const scenario& read_scenario(const node& n) {
+    const scenario* const found = find(text_of(n, "a scenario"));
+    if (found == nullptr) {
+        refuse_name(n, "scenario", all());
+    }
+    return *found;
+}
+
+const mutant& read_mutant(const node& n) {
+    const mutant* const found = find_mutant(text_of(n, "a mutant"));
+    if (found == nullptr) {
+        refuse_name(n, "mutant", mutants());
+    }
+    return *found;
+}
+
+// What the world allows for the name of a host or process.
+const std::string& read_actor(const node& n, std::string_view what, std::set<std::string>& taken) {
+    const std::string& name = text_of(n, what);
+    const bool plain =
+        !name.empty() && name.size() <= 64 &&
+        std::all_of(name.begin(), name.end(), [](unsigned char c) {
+            return c > ' ' && c < 127 && c != '/' && c != '>' && c != '#' && c != '\'';
+        });
+    if (!plain) {
+        refuse(n, fmt::format("{} has a name of 1 to 64 visible ASCII characters, none of / > # '",
+                              what));
+    }
+    if (!taken.insert(name).second || !taken.insert(name + "'s host").second) {
+        refuse(n, fmt::format("there are two by the name of '{}'", name));
+    }
+    return name;
+}
+
+errand read_errand(const node& n, const workload& work) {
+    expect_members(n, "an errand", {"intent", "at", "key", "other_body", "tenant"});
+    const node& number = need(n, "an errand", "intent");
+    errand e(number_of(number, "an intent", 1'000'000));
+    if (e.intent == 0) {
+        refuse(number, "intents are counted from 1");
+    }
+    if (const node* at = n.find("at")) {
+        e.at = text_of(*at, "a server");
+    }
+    if (std::find(work.servers.begin(), work.servers.end(), e.at) == work.servers.end()) {
+        refuse(n, fmt::format("there is no server '{}'{}", e.at,
+                              faults::did_you_mean(e.at, work.servers)));
+    }
+    const auto read_word = [&](std::string_view member, std::string& to) {
+        if (const node* word = n.find(member)) {
+            to = text_of(*word, member);
+            const bool plain = !to.empty() && to.size() <= 64 &&
+                               std::all_of(to.begin(), to.end(), [](unsigned char c) {
+                                   return c > ' ' && c < 127 && c != '"' && c != '\\';
+                               });
+            if (!plain) {
+                refuse(*word,
+                       fmt::format("'{}' is 1 to 64 visible ASCII characters, no quotes", member));
+            }
+        }
+    };
+    read_word("key", e.key);
+    read_word("tenant", e.tenant);
+    if (const node* other = n.find("other_body")) {
+        if (other->what != node::kind::boolean) {
+            refuse(*other, "'other_body' is true or false");
+        }
+        e.other_body = other->boolean;
+    }
+    return e;
+}
+
+client_work read_client(const node& n, const workload& work, std::set<std::string>& taken) {
+    expect_members(n, "a client", {"name", "start", "errands"});
+    client_work c(read_actor(need(n, "a client", "name"), "a client", taken), {});
+    if (const node* start = n.find("start")) {
+        c.start = faults::span_of(*start, "a start");
+        if (c.start < sim::duration::zero()) {
+            refuse(*start, "a client starts when the run begins or later");
+        }
+    }
+    for (const node& e : items_of(need(n, "a client", "errands"), "errands")) {
+        c.errands.push_back(read_errand(e, work));
+    }
+    return c;
+}
+
+workload read_workload(const node& n) {
+    expect_members(n, "a workload", {"servers", "attempts_max", "clients"});
+    workload work;
+    std::set<std::string> taken{"api", "prober", "prober's host"};
+    const node& servers = need(n, "a workload", "servers");
+    for (const node& s : items_of(servers, "servers")) {
+        work.servers.push_back(read_actor(s, "a server", taken));
+    }
+    const node& clients = need(n, "a workload", "clients");
+    if (work.servers.empty() || work.servers.size() > actors_max ||
+        items_of(clients, "clients").size() > actors_max) {
+        refuse(n,
+               fmt::format("a workload has 1 to {0} servers and at most {0} clients", actors_max));
+    }
+    if (const node* attempts = n.find("attempts_max")) {
+        work.attempts_max = static_cast<std::uint32_t>(number_of(*attempts, "attempts_max", 1000));
+        if (work.attempts_max == 0) {
+            refuse(*attempts, "a client makes one attempt at least");
+        }
+    }
+    for (const node& c : clients.items) {
+        work.clients.push_back(read_client(c, work, taken));
+    }
+    return work;
+}
+
+std::string quoted(std::string_view text) {
+    return boost::json::serialize(boost::json::string(text.data(), text.size()));
+}
+
+std::string to_json(const errand& e) {
+    std::string text = fmt::format(R"({{"intent": {}, "at": {})", e.intent, quoted(e.at));
+    text += e.key.empty() ? "" : fmt::format(R"(, "key": {})", quoted(e.key));
+    text += e.other_body ? R"(, "other_body": true)" : "";
+    text += e.tenant == errand(1).tenant ? "" : fmt::format(R"(, "tenant": {})", quoted(e.tenant));
+    return text + '}';
+}
+
+template <class Items, class ToText>
+std::string joined(const Items& items, std::string_view between, ToText to_text) {
+    std::string text;
+    for (const auto& item : items) {
+        text += text.empty() ? "" : between;
+        text += to_text(item);
+    }
+    return text;
+}
+
+std::string to_json(const client_work& c) {
+    const std::string start = c.start == sim::duration::zero()
+                                  ? ""
+                                  : fmt::format(R"( "start": "{}",)", faults::span_text(c.start));
+    return fmt::format(R"({{"name": {},{} "errands": [{}]}})", quoted(c.name), start,
+                       joined(c.errands, ", ", [](const errand& e) { return to_json(e); }));
+}
+
+std::string to_json(const workload& w) {
+    return fmt::format(
+        "{{\n    \"servers\": [{}], \"attempts_max\": {},\n    \"clients\": [\n      {}\n    ]\n  "
+        "}}",
+        joined(w.servers, ", ", [](const std::string& s) { return quoted(s); }), w.attempts_max,
+        joined(w.clients, ",\n      ", [](const client_work& c) { return to_json(c); }));
+}
+
+}  // namespace
+
+trial read_trial(std::string_view text) {
+    const node top = faults::read_document(text);
+    expect_members(top, "a plan file",
+                   {"onceproof_plan", "scenario", "mutant", "seed", "workload", "faults"});
+    const node& version = need(top, "a plan file", "onceproof_plan");
+    if (version.what != node::kind::number || version.number != plan_file_version) {
+        refuse(version, fmt::format("'onceproof_plan' is {}: this build reads no other version",
+                                    plan_file_version));
+    }
+    trial t(read_scenario(need(top, "a plan file", "scenario")));
+    if (const node* who = top.find("mutant")) {
+        t.lacks = &read_mutant(*who);
+    }
+    if (const node* seed = top.find("seed")) {
+        t.seed = number_of(*seed, "a seed", INT64_MAX);
+    }
+    if (const node* work = top.find("workload")) {
+        t.work = read_workload(*work);
+    }
+    t.faults = faults::read_plan(need(top, "a plan file", "faults"), *t.of->space);
+    return t;
+}
+
+std::string to_json(const trial& t) {
+    std::string text = fmt::format("{{\n  \"onceproof_plan\": {},\n  \"scenario\": {},\n",
+                                   plan_file_version, quoted(t.of->name));
+    if (t.lacks != t.of->lacks) {
+        text += fmt::format("  \"mutant\": {},\n", quoted(t.lacks->name));
+    }
+    if (t.seed) {
+        text += fmt::format("  \"seed\": {},\n", *t.seed);
+    }
+    if (t.work != t.of->work) {
+        text += fmt::format("  \"workload\": {},\n", to_json(t.work));
+    }
+    if (t.faults.empty()) {
+        return text + "  \"faults\": []\n}\n";
+    }
+    return text + fmt::format("  \"faults\": [\n    {}\n  ]\n}}\n",
+                              joined(t.faults, ",\n    ",
+                                     [](const faults::fault& f) { return faults::to_json(f); }));
+}
+
+}  // namespace onceproof::scenarios
