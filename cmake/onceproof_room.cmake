@@ -1,17 +1,26 @@
 # onceproof_room(<room> [SOURCES file...] [HEADERS file...] [TESTS file...] [BENCHES file...]
-#                [USES room...] [LINKS target...])
+#                [FUZZERS file...] [USES room...] [LINKS target...])
 #
 # Makes of a folder:
 #   onceproof_<room>  the library, also onceproof::<room>; it links PUBLIC what it USES (earlier rooms)
 #                     and LINKS (foreign targets)
 #   <room>_test       all TESTS in one GoogleTest program; ctest knows each test as <room>.<Suite>.<Name>
 #   <room>_bench      all BENCHES in one Google Benchmark program
+#   <name>_fuzz       of each <name>_fuzz.cpp in FUZZERS a libFuzzer program, if ONCEPROOF_FUZZ is on;
+#                     ctest runs it once on each file in <name>_corpus/, as <room>.<name>_fuzz
 # HEADERS are what users may include; a header that only tests share is listed under TESTS.
 # Files are listed, never globbed. Includes start at the source root: "sim/world.hpp".
 
 include(GoogleTest)
 find_program(ONCEPROOF_MOLD mold)
 mark_as_advanced(ONCEPROOF_MOLD)
+
+if(ONCEPROOF_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+        message(FATAL_ERROR " ONCEPROOF_FUZZ needs clang, which libFuzzer is a part of.")
+    endif()
+    add_custom_target(onceproof_fuzzers)  # all of them
+endif()
 
 # What all of onceproof's own targets have in common.
 function(onceproof_house_rules target)
@@ -23,7 +32,8 @@ function(onceproof_house_rules target)
 endfunction()
 
 function(onceproof_room room)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;TESTS;BENCHES;USES;LINKS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" ""
+        "SOURCES;HEADERS;TESTS;BENCHES;FUZZERS;USES;LINKS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "onceproof_room(${room}): what is '${arg_UNPARSED_ARGUMENTS}'?\n")
     endif()
@@ -64,4 +74,25 @@ function(onceproof_room room)
         target_link_libraries(${room}_bench PRIVATE ${library} benchmark::benchmark_main)
         onceproof_house_rules(${room}_bench)
     endif()
+    if(ONCEPROOF_FUZZ)
+        foreach(file IN LISTS arg_FUZZERS)
+            cmake_path(GET file STEM fuzzer)
+            onceproof_fuzzer(${room} ${fuzzer} ${file})
+        endforeach()
+    endif()
+endfunction()
+
+# One libFuzzer program. Which sanitizers it has beside is the presets' business.
+function(onceproof_fuzzer room fuzzer file)
+    add_executable(${fuzzer} ${file})
+    add_dependencies(onceproof_fuzzers ${fuzzer})
+    target_compile_options(${fuzzer} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${fuzzer} PRIVATE -fsanitize=fuzzer)
+    target_link_libraries(${fuzzer} PRIVATE onceproof_${room})
+    onceproof_house_rules(${fuzzer})
+    string(REGEX REPLACE "_fuzz$" "_corpus" corpus ${fuzzer})
+    # No runs beyond the files that are there.
+    add_test(NAME ${room}.${fuzzer}
+        COMMAND ${fuzzer} -runs=0 ${CMAKE_CURRENT_SOURCE_DIR}/${corpus})
+    set_tests_properties(${room}.${fuzzer} PROPERTIES LABELS ${room})
 endfunction()

@@ -35,6 +35,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+    constexpr std::size_t longest = 100;  // what is longer is nobody's typing error
+    if (word.size() > longest) {
+        return {};
+    }
     const auto nearer = [&](const std::string& x, const std::string& y) {
         return distance(word, x) < distance(word, y);
     };
