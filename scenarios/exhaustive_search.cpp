@@ -57,7 +57,7 @@ private:
     faults::run_seen play_one(const faults::strikes& plan) {
         play_options options;
         options.keep_points = true;
-        const run_report r = player_.play(plan, options);
+        const run_report r = player_.play(plan, scenario_.work, options);
         sum_.hash.high = sim::mix(sum_.hash.high, r.hash.high);
         sum_.hash.low = sim::mix(sum_.hash.low, r.hash.low);
         sum_.marks |= r.marks;

@@ -54,8 +54,9 @@ run_report player::play(const trial& t, const play_options& options) {
     return run({t.seed, &t.work, faults::strikes_of(t.faults), false}, options);
 }
 
-run_report player::play(const faults::strikes& plan, const play_options& options) {
-    return run({std::nullopt, &scenario_.work, plan, false}, options);
+run_report player::play(const faults::strikes& plan, const workload& work,
+                        const play_options& options) {
+    return run({std::nullopt, &work, plan, false}, options);
 }
 
 run_report player::run(setting how, const play_options& options) {

@@ -67,8 +67,9 @@ public:
     // That run. Requires: it is one of this scenario and of the same mutant.
     run_report play(const trial& t, const play_options& options = {});
 
-    // The scenario's workload under that plan, in nominal timing.
-    run_report play(const faults::strikes& plan, const play_options& options = {});
+    // That plan in nominal timing.
+    run_report play(const faults::strikes& plan, const workload& work,
+                    const play_options& options = {});
 
     // The world of the last run, for whoever wants to read it. Requires: there was one.
     const sim::world& world() const;

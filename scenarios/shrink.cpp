@@ -1,0 +1,297 @@
+// See shrink.hpp.
+#include "scenarios/shrink.hpp"
+
+#include "faults/exhaustive.hpp"
+#include "scenarios/player.hpp"
+
+#include <rapidcheck/Seq.h>
+#include <rapidcheck/seq/Create.h>
+#include <rapidcheck/shrinkable/Create.h>
+#include <rapidcheck/shrinkable/Operations.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace onceproof::scenarios {
+namespace {
+
+using faults::alternative;
+using faults::fault;
+using faults::kind;
+
+std::optional<breach> first_breach(const run_report& r, const std::string& rule) {
+    for (const model::violation& v : r.violations) {
+        if (rule.empty() || rule == to_text(v.broken)) {
+            return breach{std::string(to_text(v.broken)), v.intent, v.why};
+        }
+    }
+    const std::string trouble = r.trouble.substr(0, r.trouble.find(':'));
+    if (!trouble.empty() && (rule.empty() || rule == trouble)) {
+        return breach{trouble, 0, r.trouble};
+    }
+    return std::nullopt;
+}
+
+bool breaks(const run_report& r, const breach& b) {
+    if (b.intent == 0) {
+        return first_breach(r, b.rule).has_value();
+    }
+    return std::any_of(r.violations.begin(), r.violations.end(), [&](const model::violation& v) {
+        return v.intent == b.intent && b.rule == to_text(v.broken);
+    });
+}
+
+// --- Simpler neighbours, those that help most first ---
+
+void without_faults(const trial& t, std::vector<trial>& out) {
+    for (std::size_t i = 0; i < t.faults.size(); ++i) {
+        out.push_back(t);
+        out.back().faults.erase(out.back().faults.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void in_nominal_timing(const trial& t, std::vector<trial>& out) {
+    if (t.seed) {
+        out.push_back(t);
+        out.back().seed.reset();
+    }
+}
+
+void with_less_work(const trial& t, std::vector<trial>& out) {
+    const auto& clients = t.work.clients;
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        out.push_back(t);
+        out.back().work.clients.erase(out.back().work.clients.begin() +
+                                      static_cast<std::ptrdiff_t>(c));
+    }
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        for (std::size_t e = 0; e < clients[c].errands.size(); ++e) {
+            out.push_back(t);
+            auto& errands = out.back().work.clients[c].errands;
+            errands.erase(errands.begin() + static_cast<std::ptrdiff_t>(e));
+        }
+    }
+    for (std::uint32_t attempts = 1; attempts < t.work.attempts_max; ++attempts) {
+        out.push_back(t);
+        out.back().work.attempts_max = attempts;
+    }
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        if (clients[c].start > sim::duration::zero()) {
+            out.push_back(t);
+            out.back().work.clients[c].start = {};
+        }
+    }
+}
+
+bool is_needed(const std::string& server, const workload& work) {
+    return std::any_of(work.clients.begin(), work.clients.end(), [&](const client_work& c) {
+        return std::any_of(c.errands.begin(), c.errands.end(),
+                           [&](const errand& e) { return e.at == server; });
+    });
+}
+
+void without_idle_servers(const trial& t, std::vector<trial>& out) {
+    for (std::size_t i = 0; i < t.work.servers.size() && t.work.servers.size() > 1; ++i) {
+        if (!is_needed(t.work.servers[i], t.work)) {
+            out.push_back(t);
+            out.back().work.servers.erase(out.back().work.servers.begin() +
+                                          static_cast<std::ptrdiff_t>(i));
+        }
+    }
+}
+
+// What is before F in the space is milder. A span that no alternative has counts as the last one.
+void with_milder_faults(const trial& t, std::vector<trial>& out) {
+    for (std::size_t i = 0; i < t.faults.size(); ++i) {
+        const fault& f = t.faults[i];
+        for (const kind& k : *t.of->space) {
+            const bool fits = k.strikes_at.has(faults::kind_of_point(f.point));
+            for (const alternative& a : k.alternatives) {
+                if (a.what == f.what) {
+                    break;
+                }
+                if (fits) {
+                    out.push_back(t);
+                    out.back().faults[i] = {f.point, a.what};
+                }
+            }
+            if (k.what == f.what.what) {
+                break;
+            }
+        }
+    }
+}
+
+std::vector<trial> simpler(const trial& t) {
+    std::vector<trial> all;
+    without_faults(t, all);
+    in_nominal_timing(t, all);
+    with_less_work(t, all);
+    without_idle_servers(t, all);
+    with_milder_faults(t, all);
+    return all;
+}
+
+// What is left of a workload with some of the errands of one intent, for one attempt or two; the
+// smallest first. None if there are too many to try.
+std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t intent) {
+    constexpr std::size_t errands_max = 6;
+    std::vector<std::pair<std::size_t, errand>> errands;  // with the number of their client
+    for (std::size_t c = 0; c < whole.clients.size(); ++c) {
+        for (const errand& e : whole.clients[c].errands) {
+            if (e.intent == intent) {
+                errands.emplace_back(c, e);
+            }
+        }
+    }
+    std::vector<workload> all;
+    for (unsigned chosen = 1; errands.size() <= errands_max && chosen < 1U << errands.size();
+         ++chosen) {
+        workload some = whole;
+        for (client_work& c : some.clients) {
+            c.errands.clear();
+            c.start = {};
+        }
+        for (std::size_t e = 0; e < errands.size(); ++e) {
+            if ((chosen >> e & 1U) != 0) {
+                some.clients[errands[e].first].errands.push_back(errands[e].second);
+            }
+        }
+        std::erase_if(some.clients, [](const client_work& c) { return c.errands.empty(); });
+        std::erase_if(some.servers, [&](const std::string& s) { return !is_needed(s, some); });
+        for (some.attempts_max = 1; some.attempts_max <= 2; ++some.attempts_max) {
+            all.push_back(some);
+        }
+    }
+    const auto size = [](const workload& w) {
+        std::size_t errand_count = 0;
+        for (const client_work& c : w.clients) {
+            errand_count += c.errands.size();
+        }
+        return std::tuple(w.clients.size(), errand_count, w.attempts_max);
+    };
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const workload& a, const workload& b) { return size(a) < size(b); });
+    return all;
+}
+
+class shrinker {
+public:
+    shrinker(const trial& start, const shrink_options& options)
+        : options_(options), player_(*start.of, start.lacks), start_(start), smallest_(start) {}
+
+    std::optional<shrunk> run() {
+        const std::optional<breach> broken = first_breach(play(smallest_), options_.rule);
+        if (!broken) {
+            return std::nullopt;
+        }
+        broken_ = *broken;
+        descend();
+        const bool canonical = look_for_the_first();
+        broken_.why = first_breach(play(smallest_), broken_.rule)->why;
+        return shrunk{smallest_, broken_, runs_, canonical, nearest_held()};
+    }
+
+private:
+    run_report play(const trial& t) {
+        ++runs_;
+        return player_.play(t);
+    }
+
+    bool has_runs_left() const { return runs_ < options_.runs_max; }
+
+    // Only what fails again, in exactly the same way, is worth keeping.
+    bool fails(const trial& t) {
+        if (!has_runs_left()) {
+            return false;
+        }
+        const run_report once = play(t);
+        return breaks(once, broken_) && play(t).hash == once.hash;
+    }
+
+    void descend() {
+        const auto tree = rc::shrinkable::shrinkRecur(
+            smallest_, [](const trial& t) { return rc::seq::fromContainer(simpler(t)); });
+        smallest_ =
+            rc::shrinkable::findLocalMin(tree, [this](const trial& t) { return fails(t); }).first;
+    }
+
+    // Whether all that could come before the result was played.
+    bool look_for_the_first() {
+        for (const workload& work : smaller_workloads(start_.work, broken_.intent)) {
+            for (const std::size_t faults : {0U, 1U}) {
+                if (look_among(work, faults)) {
+                    return true;
+                }
+            }
+        }
+        return !smallest_.seed && look_among(smallest_.work, smallest_.faults.size());
+    }
+
+    bool look_among(const workload& work, std::size_t faults_max) {
+        bool found = false;
+        faults::exhaustive* all = nullptr;
+        const auto play_one = [&](const faults::strikes& plan) -> faults::run_seen {
+            play_options options;
+            options.keep_points = true;
+            ++runs_;
+            const run_report r = player_.play(plan, work, options);
+            if (!found && breaks(r, broken_)) {
+                found = true;
+                smallest_.seed.reset();
+                smallest_.faults = named(plan);
+            }
+            if (found || !has_runs_left()) {
+                all->stop();
+            }
+            const auto fates = player_.against().fates();
+            return {player_.against().points(),
+                    fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
+        };
+        faults::exhaustive search(*start_.of->space, faults_max, play_one);
+        all = &search;
+        const std::size_t roots = search.roots();
+        for (std::size_t i = 0; i < roots && !found && has_runs_left(); ++i) {
+            search.explore(i);
+        }
+        if (found) {
+            smallest_.work = work;
+        }
+        return found;
+    }
+
+    faults::plan named(const faults::strikes& plan) const {
+        faults::plan all;
+        for (const faults::strike& s : plan) {
+            all.emplace_back(player_.name_of(s.at), s.what);
+        }
+        return all;
+    }
+
+    std::optional<trial> nearest_held() {
+        for (trial& t : simpler(smallest_)) {
+            if (!play(t).broke()) {
+                return std::move(t);
+            }
+        }
+        return std::nullopt;
+    }
+
+    shrink_options options_;
+    player player_;
+    trial start_;
+    trial smallest_;
+    breach broken_;
+    std::uint64_t runs_ = 0;
+};
+
+}  // namespace
+
+std::optional<shrunk> shrink(const trial& start, const shrink_options& options) {
+    return shrinker(start, options).run();
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,41 @@
+// Makes a failing run small: the fewest faults, clients, errands and attempts, the mildest faults
+// and nominal timing with which the same rule still breaks for the same intent.
+//
+// RapidCheck's shrink tree does the descent: from each run to the first of its simpler neighbours
+// that still fails, until none does. That is a local minimum, which may depend on where the descent
+// began; so in the end all plans over the workload that is left are played in order, those with
+// fewer faults first, and the first that fails is the result, whoever found the failure.
+#pragma once
+
+#include "scenarios/trial.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace onceproof::scenarios {
+
+// What was broken: a rule, for an intent (0: none in particular).
+struct breach {
+    std::string rule;
+    std::uint64_t intent = 0;
+    std::string why;  // one sentence
+};
+
+struct shrink_options {
+    std::uint64_t runs_max = 100'000;  // then what is smallest so far is taken
+    std::string rule{};  // which breach to keep, if a run has several; empty: the first
+};
+
+struct shrunk {
+    trial smallest;
+    breach broken;
+    std::uint64_t runs = 0;
+    bool is_canonical = false;            // the last pass was done, and came to an end
+    std::optional<trial> nearest_held{};  // a neighbour, one step simpler, in which the rule holds
+};
+
+// Nothing if START does not break that rule.
+std::optional<shrunk> shrink(const trial& start, const shrink_options& options = {});
+
+}  // namespace onceproof::scenarios

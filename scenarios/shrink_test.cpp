@@ -1,0 +1,68 @@
+// Whoever finds a failure, the smallest form of it is the same; and it still fails.
+#include "scenarios/shrink.hpp"
+
+#include "scenarios/mutants.hpp"
+#include "scenarios/player.hpp"
+#include "scenarios/trial_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace onceproof::scenarios {
+namespace {
+
+struct suspect {
+    const char* scenario;
+    const char* mutant;
+    std::uint64_t seeds;  // to look for failures in
+};
+
+class Shrinking : public testing::TestWithParam<suspect> {};
+
+INSTANTIATE_TEST_SUITE_P(All, Shrinking,
+                         testing::Values(suspect{"same-request-twice", "answer-not-stored", 100},
+                                         suspect{"lost-answer", "key-per-attempt", 100},
+                                         suspect{"two-at-once", "check-then-act", 3000},
+                                         suspect{"killed-before-answer", "two-commits", 400},
+                                         suspect{"other-body", "no-fingerprint", 100}),
+                         [](const auto& which) {
+                             std::string name(which.param.mutant);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
+    const scenario& s = *find(GetParam().scenario);
+    const mutant* const lacks = find_mutant(GetParam().mutant);
+    player p(s, lacks);
+    std::map<std::string, int> results;
+    int failing = 0;
+    for (std::uint64_t seed = 0; seed < GetParam().seeds && failing < 100; ++seed) {
+        const trial found = p.trial_of(seed);
+        const std::optional<shrunk> small = shrink(found);
+        if (!small) {
+            continue;
+        }
+        ++failing;
+        ++results[small->broken.rule + to_json(small->smallest)];
+        EXPECT_LE(small->smallest.faults.size(), 2U) << to_json(small->smallest);
+        EXPECT_LE(small->smallest.work.attempts_max, 2U) << to_json(small->smallest);
+        EXPECT_TRUE(small->is_canonical) << to_json(small->smallest);
+        EXPECT_TRUE(p.play(small->smallest).broke());
+    }
+    std::string all;
+    int most = 0;
+    for (const auto& [plan, count] : results) {
+        most = std::max(most, count);
+        all += std::to_string(count) + " x " + plan;
+    }
+    std::printf("%d failing\n%s\n", failing, all.c_str());
+    EXPECT_GT(failing, 0);
+    EXPECT_GE(most * 100, failing * 95) << all;
+}
+
+}  // namespace
+}  // namespace onceproof::scenarios
