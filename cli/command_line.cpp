@@ -1,7 +1,10 @@
 // See command_line.hpp. The one file that compiles CLI11.
 #include "cli/command_line.hpp"
 
-#include "cli/commands.hpp"
+#include "cli/find.hpp"
+#include "cli/list_command.hpp"
+#include "cli/plan_command.hpp"
+#include "cli/replay_command.hpp"
 #include "cli/run_command.hpp"
 #include "faults/spelling.hpp"
 
@@ -59,6 +62,24 @@ std::string complaint_about_revision(const std::string& word) {
     return word.empty() ? "the revision is empty" : std::string();
 }
 
+std::optional<scenarios::shard> parse_shard(const std::string& word) {
+    const std::size_t slash = word.find('/');
+    scenarios::shard part{0, 0};
+    const auto read = [](std::string_view text, std::uint64_t& number) {
+        const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc() && stop == text.data() + text.size();
+    };
+    const bool good = slash != std::string::npos &&
+                      read(std::string_view(word).substr(0, slash), part.number) &&
+                      read(std::string_view(word).substr(slash + 1), part.of) && part.number >= 1 &&
+                      part.number <= part.of && part.of <= 1'000'000;
+    return good ? std::optional(part) : std::nullopt;
+}
+
+std::string complaint_about_shard(const std::string& word) {
+    return parse_shard(word) ? std::string() : "'" + word + "' is not a shard, such as 2/4";
+}
+
 // How many processors this program may use.
 unsigned processors() {
     cpu_set_t mine;
@@ -70,10 +91,16 @@ struct words {
     CLI::App app{"Proves that a retried operation takes effect exactly once."};
     CLI::App* run = app.add_subcommand("run", "Play many seeds and say what was seen");
     CLI::App* replay = app.add_subcommand("replay", "Play one run and tell it step by step");
+    CLI::App* plan = app.add_subcommand("plan", "Print what goes wrong in a run, as a plan file");
+    CLI::App* shrink =
+        app.add_subcommand("shrink", "Find the smallest plan that fails as a run does");
     CLI::App* list = app.add_subcommand("list", "List what there is to play");
     replay_options options;
+    run_words planned;
+    shrink_command_options shrinking;
     run_options campaign;
     std::optional<std::uint64_t> milliseconds;
+    std::string shard = "1/1";
     std::string colour = "auto";
     std::string what = "scenarios";
 
@@ -84,17 +111,22 @@ struct words {
             "Examples:\n"
             "  onceproof list\n"
             "  onceproof run --seeds 10000\n"
+            "  onceproof run lost-answer --faults 2\n"
             "  onceproof replay lost-answer --seed 7\n"
-            "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 70 a fault of\n"
-            "onceproof itself or nondeterminism, 130 interrupted.");
+            "  onceproof shrink lost-answer --seed 7 --mutant key-per-attempt\n"
+            "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
+            "file, 70 a fault of onceproof itself or nondeterminism, 74 I/O, 130 interrupted.");
         add_run();
-        replay->add_option("SCENARIO", options.scenario, "Which; see onceproof list")->required();
-        replay->add_option("--seed", options.seed, "Which run of it (default 0)")->check(number);
+        add_run_words(replay, options.which);
         replay->add_flag("--check-determinism", options.check_determinism,
                          "Play it twice more and compare event by event");
         replay->add_flag("--timers", options.timers, "Also tell of each timer that fires");
         add_colour(replay);
-        list->add_option("WHAT", what, "scenarios")->check(CLI::IsMember({"scenarios"}));
+        add_run_words(plan, planned);
+        add_run_words(shrink, shrinking.which);
+        shrink->add_option("--out", shrinking.out, "Write it to this file");
+        list->add_option("WHAT", what, "scenarios, faults or mutants")
+            ->check(CLI::IsMember({"scenarios", "faults", "mutants"}));
     }
 
 private:
@@ -103,6 +135,23 @@ private:
     void add_colour(CLI::App* command) {
         command->add_option("--color", colour, "auto, always or never")
             ->check(CLI::IsMember({"auto", "always", "never"}));
+    }
+
+    // SCENARIO --seed S, or --plan FILE.
+    void add_run_words(CLI::App* command, run_words& which) {
+        CLI::Option* name =
+            command->add_option("SCENARIO", which.scenario, "Which; see onceproof list");
+        CLI::Option* seed =
+            command->add_option("--seed", which.seed, "Which run of it (default 0)")->check(number);
+        CLI::Option* file = command->add_option("--plan", which.plan, "The run of this plan file");
+        CLI::Option* who =
+            command->add_option("--mutant", which.mutant, "Who plays; see onceproof list mutants");
+        file->excludes(name)->excludes(seed)->excludes(who);
+        command->callback([name, file] {
+            if (name->count() + file->count() == 0) {
+                throw CLI::RequiredError("SCENARIO or --plan");
+            }
+        });
     }
 
     void add_run() {
@@ -124,6 +173,20 @@ private:
         time->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
         run->add_option("--jobs", campaign.jobs, "Worker processes (default: one a processor)")
             ->check(CLI::Range(1, 1024));
+        run->add_option("--mutant", campaign.mutant, "Who plays; see onceproof list mutants");
+        run->add_flag("!--no-shrink", campaign.shrinks, "Leave what was found as it is");
+        run->add_option("--findings", campaign.findings, "The folder to keep findings in");
+        CLI::Option* faults = run->add_option(
+            "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
+        faults->check(CLI::Range(0, 4))->excludes(one)->excludes(some)->excludes(from);
+        faults->excludes(time);
+        run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
+            ->check(number)
+            ->needs(faults);
+        run->add_option("--shard", shard, "Play one part of the plans: 1/4, 2/4, ...")
+            ->check(CLI::Validator(&complaint_about_shard, "I/N"))
+            ->needs(faults);
+        run->add_flag("--counts", campaign.counts, "Count for each kind of fault")->needs(faults);
         run->add_flag("--json", campaign.json, "One JSON document a line; see docs/command.md");
         run->add_flag("--quiet", campaign.quiet, "No progress line");
         add_colour(run);
@@ -163,13 +226,20 @@ exit_status obey(words& w) {
         if (w.milliseconds) {
             w.campaign.time = std::chrono::milliseconds(*w.milliseconds);
         }
+        w.campaign.part = *parse_shard(w.shard);
         return run(w.campaign);
     }
     if (w.replay->parsed()) {
         w.options.colour = wants_colour(w.colour);
         return replay(w.options);
     }
-    return list_scenarios();
+    if (w.plan->parsed()) {
+        return print_plan(w.planned);
+    }
+    if (w.shrink->parsed()) {
+        return shrink(w.shrinking);
+    }
+    return list(w.what);
 }
 
 // Standard output may be a full disk or a closed pipe: what was not written was not shown.
@@ -195,6 +265,9 @@ exit_status run_command_line(int argc, const char* const* argv, const std::strin
             return complain(w, error);
         }
         return flushed(obey(w));
+    } catch (const complaint& problem) {
+        fmt::print(stderr, "onceproof: {}\n", problem.what());
+        return problem.status;
     } catch (const std::system_error& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return io_error;

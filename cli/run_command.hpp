@@ -3,6 +3,7 @@
 
 #include "cli/exit_status.hpp"
 #include "scenarios/campaign.hpp"
+#include "scenarios/exhaustive_search.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <chrono>
@@ -23,13 +24,23 @@ struct run_options {
     unsigned jobs = 1;
     bool json = false;
     bool colour = false;
-    bool quiet = false;  // no progress line
+    bool quiet = false;   // no progress line
+    std::string mutant;   // plays instead of the reference implementation; empty: nobody
+    bool shrinks = true;  // make what was found small
+    std::string findings = "onceproof-findings";  // the folder to keep it in
+
+    // Not seeds, but all plans with at most so many faults.
+    std::optional<std::size_t> faults;
+    std::uint64_t plans_max = UINT64_MAX;
+    scenarios::shard part{};
+    bool counts = false;  // of each kind of fault
 };
 
 // A scenario, and how to play it.
 struct candidate {
     const scenarios::scenario* what;
     scenarios::play_factory play;
+    const scenarios::mutant* lacks = nullptr;
 };
 
 // Plays what OPTIONS name and reports on standard output.

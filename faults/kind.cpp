@@ -38,7 +38,7 @@ kind plain(harm what, point_kinds at, std::string_view text) {
 
 fault_space world_faults() {
     return {
-        plain(harm::overtaken, anywhere, "comes after whatever would have come next"),
+        plain(harm::overtaken, anywhere, "comes after what would have come next, within 10ms"),
         {harm::delay, anywhere, "comes later", {of_span(harm::delay, "20ms", 20ms)}},
         {harm::trickle,
          {message},

@@ -234,7 +234,8 @@ bool charge_server<Platform>::is_same_request(const charge_request& c,
 
 template <class Platform>
 bool charge_server<Platform>::is_in_flight(const charge_record& found) const {
-    return now() < found.lease_end;
+    const std::int64_t left = found.lease_end - now();
+    return left > 0 && left <= options_.lease.count();
 }
 
 template <class Platform>

@@ -116,6 +116,7 @@ protected:
     virtual bool is_same_request(const charge_request& c, const charge_record& found) const;
 
     // Guard "lease": a claim whose lease has not run out is another's; this attempt must not work.
+    // One that seems to have more left than a lease was made before the clock was set back.
     virtual bool is_in_flight(const charge_record& found) const;
 
     // Guard "takeover": of all attempts that see a dead claim, one gets it, by compare-and-set on

@@ -199,7 +199,7 @@ private:
             }
         }
         if (options_.on_progress) {
-            options_.on_progress(runs);
+            options_.on_progress(runs, seeds_.count);
         }
     }
 

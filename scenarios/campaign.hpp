@@ -85,8 +85,8 @@ struct campaign_options {
     // counts any more.
     std::function<bool(std::uint64_t seed, const std::string& attachment)> on_run{};
 
-    // Called some times a second with how many runs have been played.
-    std::function<void(std::uint64_t runs)> on_progress{};
+    // Called some times a second with how many runs of how many have been played.
+    std::function<void(std::uint64_t runs, std::uint64_t of)> on_progress{};
 };
 
 // While it stands, an interrupt (SIGINT) stops what is being played instead of the program.

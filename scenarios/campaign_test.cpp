@@ -256,8 +256,9 @@ TEST(Campaign, StopsWhenTheTimeIsUp) {
 TEST(Campaign, TellsHowFarItIs) {
     campaign_options options;
     std::uint64_t last = 0;
-    options.on_progress = [&](std::uint64_t runs) {
+    options.on_progress = [&](std::uint64_t runs, std::uint64_t of) {
         EXPECT_GE(runs, last);
+        EXPECT_EQ(of, UINT64_MAX);
         last = runs;
     };
     campaign c(options);
@@ -268,7 +269,7 @@ TEST(Campaign, TellsHowFarItIs) {
 TEST(Campaign, StopsWhenInterrupted) {
     campaign_options options;
     options.jobs = 2;
-    options.on_progress = [](std::uint64_t runs) {
+    options.on_progress = [](std::uint64_t runs, std::uint64_t) {
         if (runs > 2000) {
             std::raise(SIGINT);
         }

@@ -70,6 +70,7 @@ const faults::fault_space& charge_faults() {
         using sim::harm;
         faults::fault_space space = faults::world_faults();
         add(space, {"past the timeout", disturbance(harm::delay, timeout + 100ms)});
+        add(space, {"past the timeout", disturbance(harm::partition, timeout + 100ms)});
         add(space, {"past the lease", disturbance(harm::pause, lease + 500ms)});
         return space;
     }();
@@ -143,8 +144,8 @@ awaitable<void> charge_world::run_client(sim::incarnation& self, std::vector<err
 std::unique_ptr<cast::client> charge_world::client_for(sim::incarnation& self, const errand& e,
                                                        const retry_policy& policy) {
     const sim::endpoint server("api", ports_.find(e.at)->second);
-    const bool known = e.key.empty() && first_keys_.contains(e.intent);
-    const std::string key = known ? first_keys_[e.intent] : e.key;
+    const bool known = e.key.empty() && keys_.contains(e.intent);
+    const std::string key = known ? keys_[e.intent] : e.key;
     if (key.empty()) {
         return cast_.make_client(self, server, policy, this);
     }
@@ -203,7 +204,7 @@ model::seen_intent& charge_world::intent(const charge_attempt& a) {
 
 void charge_world::attempt_begins(const charge_attempt& a) {
     intent(a);
-    first_keys_.emplace(a.intent, a.key);
+    keys_.insert_or_assign(a.intent, a.key);
 }
 
 void charge_world::attempt_ends(const charge_attempt& a,

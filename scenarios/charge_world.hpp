@@ -99,7 +99,7 @@ private:
     sim::host* api_ = nullptr;
     std::map<std::string, sim::port_number, std::less<>> ports_;
     std::vector<sim::name_index> servers_;
-    std::map<std::uint64_t, std::string> first_keys_;  // by intent
+    std::map<std::uint64_t, std::string> keys_;  // that were used last, by intent
     bool probing_ = false;
     std::uint32_t charged_under_ = 0;  // the activity whose charge has not been answered yet
     std::size_t charges_noted_ = 0;

@@ -8,13 +8,14 @@
 
 namespace onceproof::scenarios {
 
-std::optional<divergence> check_determinism(const scenario& s, std::uint64_t seed) {
-    divergence found{0, std::make_unique<player>(s), std::make_unique<player>(s), {}};
+std::optional<divergence> check_determinism(const trial& t) {
+    divergence found{
+        0, std::make_unique<player>(*t.of, t.lacks), std::make_unique<player>(*t.of, t.lacks), {}};
     play_options options;
     options.keep_trace = true;
     const sim::traps::mode before = sim::traps::set(sim::traps::mode::observe);
-    found.first->play(seed, options);
-    found.second->play(seed, options);
+    found.first->play(t, options);
+    found.second->play(t, options);
     sim::traps::set(before);
     found.sighting = sim::traps::take_sighting();
 

@@ -1,4 +1,4 @@
-// Does a case do the same when it is played again?
+// Does a run do the same when it is played again?
 #pragma once
 
 #include "scenarios/player.hpp"
@@ -11,7 +11,7 @@
 
 namespace onceproof::scenarios {
 
-// Where two runs of one case parted.
+// Where two runs of one trial parted.
 struct divergence {
     std::size_t event;  // index of the first event that differs; their number if none does
     std::unique_ptr<player> first;  // both with their traces kept
@@ -19,8 +19,8 @@ struct divergence {
     std::string sighting;  // what the traps saw while they were played; may be empty
 };
 
-// Plays the case twice, with the traps observing, and compares event by event. Nothing if both did
-// the same and no trap saw anything. Requires: s outlives what is returned.
-std::optional<divergence> check_determinism(const scenario& s, std::uint64_t seed);
+// Plays the trial twice, with the traps observing, and compares event by event. Nothing if both did
+// the same and no trap saw anything.
+std::optional<divergence> check_determinism(const trial& t);
 
 }  // namespace onceproof::scenarios

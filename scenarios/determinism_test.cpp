@@ -37,14 +37,14 @@ void read_the_real_clock(sim::incarnation& self) {
 TEST(CheckDeterminism, FindsNothingInAnHonestScenario) {
     for (const scenario& s : all()) {
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            EXPECT_FALSE(check_determinism(s, seed)) << s.name;
+            EXPECT_FALSE(check_determinism(player(s).trial_of(seed))) << s.name;
         }
     }
 }
 
 TEST(CheckDeterminism, TellsWhereTheTracesPartAndWhatTheTrapsSaw) {
     const scenario s = one_process(read_the_real_clock);
-    const std::optional<divergence> found = check_determinism(s, 0);
+    const std::optional<divergence> found = check_determinism(trial(s));
     ASSERT_TRUE(found);
     const auto& events = found->first->world().events().records();
     EXPECT_EQ(events[found->event].word, "the real time is");
@@ -57,7 +57,7 @@ TEST(CheckDeterminism, SeesWhatTheTrapsDoNot) {
     int runs = 0;
     const scenario s = one_process(
         [&](sim::incarnation& self) { self.note("run", static_cast<std::uint64_t>(++runs)); });
-    const std::optional<divergence> found = check_determinism(s, 0);
+    const std::optional<divergence> found = check_determinism(trial(s));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->sighting, "");
     EXPECT_EQ(found->first->world().events().records()[found->event].word, "run");
@@ -70,7 +70,7 @@ TEST(CheckDeterminism, SeesARunThatGoesOnLonger) {
             self.note("more");
         }
     });
-    EXPECT_TRUE(check_determinism(s, 0));
+    EXPECT_TRUE(check_determinism(trial(s)));
 }
 
 TEST(Traps, EndTheProgramWhenTheyAreToAbort) {

@@ -151,19 +151,17 @@ public:
 
     void add_findings(const tally& t) {
         for (const finding& f : t.findings) {
-            sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed - first_]});
+            sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed]});
         }
         sum.interrupted = sum.interrupted || t.interrupted;
         sum.elapsed += t.elapsed;
-        first_ = plans_.size();
     }
 
     certificate sum;
 
 private:
     exhaustive_options options_;
-    std::vector<std::string> plans_;  // of each part
-    std::uint64_t first_ = 0;
+    std::vector<std::string> plans_;  // of each part, by its number
 };
 
 }  // namespace

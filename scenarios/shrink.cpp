@@ -2,8 +2,11 @@
 #include "scenarios/shrink.hpp"
 
 #include "faults/exhaustive.hpp"
+#include "faults/words.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/trial_json.hpp"
 
+#include <fmt/format.h>
 #include <rapidcheck/Seq.h>
 #include <rapidcheck/seq/Create.h>
 #include <rapidcheck/shrinkable/Create.h>
@@ -289,6 +292,48 @@ private:
 };
 
 }  // namespace
+
+namespace {
+
+// In what HELD, which is one step simpler, differs.
+std::string difference(const trial& small, const trial& held) {
+    for (std::size_t i = 0; i < small.faults.size(); ++i) {
+        if (held.faults.size() <= i || !(held.faults[i] == small.faults[i])) {
+            const bool milder = held.faults.size() == small.faults.size();
+            return milder ? fmt::format("if {}", in_words(held.faults[i]))
+                          : fmt::format("unless {}", in_words(small.faults[i]));
+        }
+    }
+    if (held.work.attempts_max < small.work.attempts_max) {
+        return fmt::format("with at most {} attempt(s)", held.work.attempts_max);
+    }
+    return held.seed == small.seed ? "with less to do" : "in nominal timing";
+}
+
+}  // namespace
+
+std::string comment_of(const shrunk& s) {
+    std::string text = fmt::format(
+        "// {}: {}{}\n", s.broken.rule,
+        s.broken.intent == 0 ? "" : fmt::format("pay-{}: ", s.broken.intent), s.broken.why);
+    for (const fault& f : s.smallest.faults) {
+        text += fmt::format("// What goes wrong: {}.\n", in_words(f));
+    }
+    if (s.smallest.faults.empty()) {
+        text += "// Nothing has to go wrong for that.\n";
+    }
+    if (s.nearest_held) {
+        text += fmt::format("// It holds {}.\n", difference(s.smallest, *s.nearest_held));
+    }
+    std::replace_if(
+        text.begin(), text.end(),
+        [](unsigned char c) { return c != '\n' && (c < ' ' || c == 127); }, '?');
+    return text;
+}
+
+std::string plan_file_of(const shrunk& s) {
+    return comment_of(s) + to_json(s.smallest);
+}
 
 std::optional<shrunk> shrink(const trial& start, const shrink_options& options) {
     return shrinker(start, options).run();

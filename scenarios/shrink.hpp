@@ -38,4 +38,10 @@ struct shrunk {
 // Nothing if START does not break that rule.
 std::optional<shrunk> shrink(const trial& start, const shrink_options& options = {});
 
+// What was broken and by what, in comments of a plan file.
+std::string comment_of(const shrunk& s);
+
+// With that comment on top.
+std::string plan_file_of(const shrunk& s);
+
 }  // namespace onceproof::scenarios

@@ -16,7 +16,7 @@ enum class harm : std::uint8_t {
     none,
     silence,       // connect: never answered. message: it and all that follows it are lost
     delay,         // later by `span`
-    overtaken,     // just after whatever else would have come next
+    overtaken,     // just after what comes next, if that is within overtaking_reach
     refuse,        // connect: refused
     reset_before,  // message: the connection is reset instead
     reset_within,  // message: reset after half of it
@@ -33,6 +33,9 @@ enum class harm : std::uint8_t {
 };
 
 inline constexpr std::size_t harms = 17;
+
+// Of two things so far apart, the first is never overtaken: that would be a delay.
+inline constexpr duration overtaking_reach = std::chrono::milliseconds(10);
 
 // "silence", "kill before", ...
 std::string_view to_text(harm h);

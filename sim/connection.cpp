@@ -132,7 +132,7 @@ bool connection::step_aside(lane& l) {
     world& w = in();
     l.under_way.front().overtaken = false;
     const std::optional<time_point> next = w.next_event();
-    if (!next) {
+    if (!next || *next - w.now() > overtaking_reach) {
         return false;
     }
     w.record(happening::overtaken, end(opposite(l.from)).name(), end(l.from).name(), number_);

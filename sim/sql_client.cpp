@@ -150,10 +150,11 @@ awaitable<void> sql_client::pass(duration span) {
         passing(), asio::use_awaitable, &self_, self_.in().now() + span);
 }
 
-// Zero if nothing else is to come.
+// Zero if nothing else is to come soon.
 duration sql_client::until_next_event() const {
     world& w = self_.in();
-    return w.next_event().value_or(w.now()) - w.now();
+    const duration wait = w.next_event().value_or(w.now()) - w.now();
+    return wait > overtaking_reach ? duration::zero() : wait;
 }
 
 // Grows as SQLite's own busy handler lets it (sqliteDefaultBusyCallback in main.c), but drawn, so

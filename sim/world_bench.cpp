@@ -120,10 +120,13 @@ BENCHMARK(coroutines_with_timers<executor>);
 // Loses one message in 64.
 class lossy final : public adversary {
 public:
-    disturbance at(const point& where) override {
+    std::span<const disturbance> at(const point& where) override {
         const bool lose = where.kind == point_kind::message && where.id % 64 == 0;
-        return disturbance(lose ? harm::silence : harm::none);
+        return {&loss_, lose ? 1U : 0U};
     }
+
+private:
+    const disturbance loss_{harm::silence};
 };
 
 using bytes = std::array<char, message_size>;

@@ -1,0 +1,202 @@
+// See exhaustive_command.hpp.
+#include "cli/exhaustive_command.hpp"
+
+#include "cli/findings.hpp"
+#include "cli/progress.hpp"
+#include "cli/report_parts.hpp"
+#include "reports/escape.hpp"
+#include "scenarios/exhaustive_search.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::cli {
+namespace {
+
+namespace json = boost::json;
+using scenarios::certificate;
+using scenarios::counterexample;
+using scenarios::verdict;
+
+struct found_plan {
+    counterexample what;
+    saved_plan kept;
+};
+
+struct certified {
+    const candidate* of;
+    std::size_t faults_max;
+    certificate seen;
+    std::vector<std::string> missing;
+    std::vector<found_plan> found;
+
+    verdict is() const {
+        if (!seen.found.empty()) {
+            return verdict::violated;
+        }
+        return missing.empty() ? verdict::held : verdict::inconclusive;
+    }
+};
+
+std::vector<std::string> missing_from(const scenarios::scenario& s, const certificate& seen) {
+    std::vector<std::string> missing;
+    if (!seen.is_complete()) {
+        missing.push_back(fmt::format("only {} of {} parts of the search were played",
+                                      seen.parts_done, seen.parts));
+    }
+    if (seen.interrupted) {
+        missing.emplace_back("it was interrupted");
+    }
+    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
+        if (seen.marks[i] == 0) {
+            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
+        }
+    }
+    return missing;
+}
+
+// Makes the failures small, each in a worker of its own.
+std::vector<found_plan> keep_findings(const candidate& c, const certificate& seen,
+                                      const run_options& options) {
+    std::vector<found_plan> all;
+    for (const counterexample& x : seen.found) {
+        std::string plan = x.plan;
+        if (options.shrinks && can_shrink(x.rule) && !plan.empty() && !seen.interrupted) {
+            scenarios::campaign_options how;
+            how.on_run = [&](std::uint64_t, const std::string& smaller) {
+                plan = smaller.empty() ? plan : smaller;
+                return true;
+            };
+            scenarios::campaign(std::move(how)).play(shrink_plan(x.plan, x.rule), {0, 1});
+        }
+        found_plan f{x, {}};
+        if (!plan.empty()) {
+            f.kept = save(options.findings, *c.what, c.lacks, x.rule, plan);
+        }
+        all.push_back(std::move(f));
+    }
+    return all;
+}
+
+void print_counts(const faults::search_counts& counts) {
+    fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n", "fault", "offered", "chosen", "fired",
+               "mattered");
+    for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
+        const faults::fault_counts& k = counts.kinds[i];
+        if (k.offered > 0) {
+            fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n",
+                       to_text(static_cast<sim::harm>(i)), k.offered, k.chosen, k.fired,
+                       k.mattered);
+        }
+    }
+}
+
+void print_text(const certified& c, const run_options& options, std::size_t widest) {
+    const certificate& seen = c.seen;
+    fmt::print("{:<{}}  {}  {} plans{}", c.of->what->name, widest, painted(c.is(), options.colour),
+               seen.counts.plans, rate(seen.counts.plans, seen.elapsed));
+    fmt::print(", {}{} distinct behaviours, {} changed nothing and were not extended",
+               seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped);
+    print_marks(*c.of->what, seen.marks);
+    if (c.is() == verdict::held) {
+        fmt::print("    no violation within {} fault{}{}\n", c.faults_max,
+                   c.faults_max == 1 ? "" : "s",
+                   options.part.of == 1
+                       ? ""
+                       : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
+    }
+    print_lines(c.missing);
+    if (seen.violating > 0) {
+        fmt::print("    {} plans break a rule\n", seen.violating);
+    }
+    for (const found_plan& f : c.found) {
+        fmt::print("    {}: {}\n", reports::escape(f.what.rule), reports::escape(f.what.sentence));
+        print_plan(f.kept);
+    }
+    if (options.counts) {
+        print_counts(seen.counts);
+    }
+}
+
+void print_json(const certified& c, const run_options& options) {
+    const certificate& seen = c.seen;
+    json::object line = json_line("certificate");
+    line["scenario"] = c.of->what->name;
+    line["verdict"] = to_text(c.is());
+    line["faults_max"] = c.faults_max;
+    line["shard"] = json::array{options.part.number, options.part.of};
+    line["plans"] = seen.counts.plans;
+    line["not_extended"] = seen.counts.skipped;
+    line["behaviours"] = seen.behaviours.size();
+    line["behaviours_cut"] = seen.behaviours_cut;
+    line["parts"] = seen.parts;
+    line["parts_done"] = seen.parts_done;
+    line["violating"] = seen.violating;
+    line["marks"] = marks_json(*c.of->what, seen.marks);
+    line["missing"] = json::value_from(c.missing);
+    json::array kinds;
+    for (std::size_t i = 0; i < seen.counts.kinds.size(); ++i) {
+        const faults::fault_counts& k = seen.counts.kinds[i];
+        if (k.offered > 0) {
+            kinds.push_back(json::object{{"fault", to_text(static_cast<sim::harm>(i))},
+                                         {"offered", k.offered},
+                                         {"chosen", k.chosen},
+                                         {"fired", k.fired},
+                                         {"mattered", k.mattered}});
+        }
+    }
+    line["faults"] = std::move(kinds);
+    print_line(line);
+    for (const found_plan& f : c.found) {
+        json::object found = json_line("finding");
+        found["scenario"] = c.of->what->name;
+        found["rule"] = reports::escape(f.what.rule);
+        found["sentence"] = reports::escape(f.what.sentence);
+        found["again"] = again(f.kept.file);
+        print_line(found);
+    }
+}
+
+}  // namespace
+
+exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options) {
+    progress_line progress(!options.quiet);
+    verdict_counts counts{};
+    bool interrupted = false;
+    for (const candidate& c : candidates) {
+        scenarios::exhaustive_options search;
+        search.faults_max = *options.faults;
+        search.plans_max = options.plans_max;
+        search.part = options.part;
+        scenarios::campaign_options how;
+        how.jobs = options.jobs;
+        how.on_progress = [&](std::uint64_t done, std::uint64_t of) {
+            progress.show(fmt::format("{}: {} of {} parts of the search", c.what->name, done, of));
+        };
+        certified result{
+            &c, *options.faults, search_exhaustively(*c.what, c.lacks, search, how), {}, {}};
+        interrupted = result.seen.interrupted;
+        result.missing = missing_from(*c.what, result.seen);
+        result.found = keep_findings(c, result.seen, options);
+        progress.erase();
+        count(counts, result.is(),
+              std::any_of(result.seen.found.begin(), result.seen.found.end(),
+                          [](const counterexample& x) {
+                              return x.rule == scenarios::nondeterminism_rule;
+                          }));
+        options.json ? print_json(result, options)
+                     : print_text(result, options, widest_name(candidates));
+        flush_output();
+        if (interrupted) {
+            break;
+        }
+    }
+    print_summary(counts, interrupted, options.json);
+    flush_output();
+    return status_of(counts, interrupted);
+}
+
+}  // namespace onceproof::cli

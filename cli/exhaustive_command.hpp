@@ -1,0 +1,13 @@
+// `onceproof run --faults K`: plays every plan with at most K faults and prints what was exhausted.
+#pragma once
+
+#include "cli/run_command.hpp"
+
+#include <span>
+
+namespace onceproof::cli {
+
+// Throws a complaint, std::system_error.
+exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options);
+
+}  // namespace onceproof::cli

@@ -1,0 +1,41 @@
+// What the words of the user name: scenarios, mutants, plan files.
+#pragma once
+
+#include "cli/exit_status.hpp"
+#include "scenarios/mutants.hpp"
+#include "scenarios/trial.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace onceproof::cli {
+
+// What was asked for can't be done, in one sentence; the program ends with that status.
+class complaint : public std::runtime_error {
+public:
+    complaint(exit_status s, const std::string& sentence) : runtime_error(sentence), status(s) {}
+
+    exit_status status;
+};
+
+// Both throw a complaint if there is none of that name.
+const scenarios::scenario& find_scenario(const std::string& name);
+const scenarios::mutant* find_mutant(const std::string& name);  // nullptr for the empty name
+
+// How a user says which run is meant: SCENARIO --seed S, or --plan FILE.
+struct run_words {
+    std::string scenario;
+    std::uint64_t seed = 0;
+    std::string plan;    // a file; empty: none
+    std::string mutant;  // instead of the reference implementation; empty: none
+
+    // The words that say so again.
+    std::string text() const;
+};
+
+// Throws a complaint: no such file (66), not a plan (65), a file that can't be read (74).
+scenarios::trial find_trial(const run_words& words);
+
+}  // namespace onceproof::cli

@@ -1,0 +1,59 @@
+// See plan_command.hpp.
+#include "cli/plan_command.hpp"
+
+#include "cli/guarded.hpp"
+#include "scenarios/shrink.hpp"
+#include "scenarios/trial_json.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+
+namespace onceproof::cli {
+
+exit_status print_plan(const run_words& which) {
+    const guarded under_watch;
+    const scenarios::trial t = find_trial(which);
+    if (t.seed && *t.seed > static_cast<std::uint64_t>(INT64_MAX)) {
+        throw complaint(usage, "a plan file holds seeds below 2^63");
+    }
+    fmt::print("{}", to_json(t));
+    return held;
+}
+
+exit_status shrink(const shrink_command_options& options) {
+    const guarded under_watch;
+    const std::optional<scenarios::shrunk> small = scenarios::shrink(find_trial(options.which));
+    if (!small) {
+        fmt::print(stderr, "onceproof: that run breaks no rule, so there is nothing to shrink\n");
+        return inconclusive;
+    }
+    const std::string text = plan_file_of(*small);
+    if (options.out.empty()) {
+        fmt::print("{}", text);
+        return violated;
+    }
+    write_file(options.out, text);
+    fmt::print("{}again: onceproof replay --plan {}\n", comment_of(*small), options.out);
+    return violated;
+}
+
+void write_file(const std::string& file, const std::string& text) {
+    const std::string part = fmt::format("{}.{}.part", file, getpid());
+    std::FILE* const out = std::fopen(part.c_str(), "wb");
+    const bool opened = out != nullptr;
+    bool whole = opened && std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    const int why = errno;
+    whole = opened && std::fclose(out) == 0 && whole;
+    if (!whole || std::rename(part.c_str(), file.c_str()) != 0) {
+        const std::system_error error(whole ? errno : why, std::generic_category(), file);
+        std::remove(part.c_str());
+        throw error;
+    }
+}
+
+}  // namespace onceproof::cli

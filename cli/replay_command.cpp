@@ -1,0 +1,155 @@
+// See replay_command.hpp.
+#include "cli/replay_command.hpp"
+
+#include "cli/guarded.hpp"
+#include "faults/spelling.hpp"
+#include "faults/words.hpp"
+#include "reports/story.hpp"
+#include "scenarios/determinism.hpp"
+#include "scenarios/player.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+namespace onceproof::cli {
+namespace {
+
+using scenarios::player;
+using scenarios::run_report;
+using scenarios::trial;
+using fate = faults::opponent::fate;
+
+// Whether anybody does something else without that fault.
+bool mattered(const trial& t, std::size_t fault, std::uint64_t behaviour) {
+    trial without = t;
+    without.faults.erase(without.faults.begin() + static_cast<std::ptrdiff_t>(fault));
+    return player(*t.of, t.lacks).play(without).behaviour != behaviour;
+}
+
+std::string nearest_point(const player& p, const std::string& name) {
+    std::vector<std::string> met;
+    for (const sim::point& where : p.against().points()) {
+        met.push_back(p.world().name(where));
+    }
+    return faults::did_you_mean(name, met);
+}
+
+// What was to go wrong, and what became of it. Whether the run met all of it.
+bool print_faults(const trial& t, const player& p, const run_report& run) {
+    bool all_met = true;
+    for (std::size_t i = 0; i < t.faults.size(); ++i) {
+        const faults::fault& f = t.faults[i];
+        fmt::print("What goes wrong: {}\n", faults::in_words(f));
+        const fate became = p.against().fates()[i];
+        if (became == fate::unmet) {
+            all_met = false;
+            fmt::print("    but the run never came to {}{}\n", f.point, nearest_point(p, f.point));
+        } else if (became == fate::met) {
+            fmt::print("    but there was nothing to harm\n");
+        } else if (!mattered(t, i, run.behaviour)) {
+            fmt::print("    which made no difference to what anybody did\n");
+        }
+    }
+    return all_met;
+}
+
+// The verdict on one run, in words. A plan is about its faults, a seed about its scenario's marks.
+exit_status print_verdict(const trial& t, bool is_plan, bool all_met, const run_report& run) {
+    for (const model::violation& v : run.violations) {
+        fmt::print("violated: {}: pay-{}: {}\n", to_text(v.broken), v.intent, v.why);
+    }
+    if (!run.trouble.empty()) {
+        fmt::print("violated: {}\n", run.trouble);
+    }
+    if (run.broke()) {
+        return violated;
+    }
+    const auto& marks = t.of->must_reach;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const bool reached = (run.marks >> i & 1U) != 0;
+        fmt::print("{}: {}\n", reached ? "reached" : "not reached", marks[i].name);
+    }
+    if (is_plan && !all_met) {
+        fmt::print("inconclusive: the plan no longer applies\n");
+        return inconclusive;
+    }
+    if (!is_plan && run.marks + 1 != std::uint64_t{1} << marks.size()) {
+        fmt::print("inconclusive: what the scenario is about did not happen\n");
+        return inconclusive;
+    }
+    fmt::print("held\n");
+    return held;
+}
+
+exit_status print_divergence(const scenarios::divergence& d) {
+    const sim::world& first = d.first->world();
+    const sim::world& second = d.second->world();
+    const auto& a = first.events().records();
+    const auto& b = second.events().records();
+    if (!d.sighting.empty()) {
+        fmt::print("nondeterminism: the code under test called {}\n", d.sighting);
+    }
+    if (d.event == a.size() && d.event == b.size()) {
+        return own_fault;
+    }
+    fmt::print("nondeterminism: two runs of the same seed part at event {}\n", d.event + 1);
+    for (std::size_t i = d.event - std::min<std::size_t>(d.event, 3); i < d.event; ++i) {
+        fmt::print("  both    {}\n", reports::tell(a[i], first));
+    }
+    const auto print_next = [&](const char* who, const auto& events, const sim::world& w) {
+        fmt::print(
+            "  {}  {}\n", who,
+            d.event < events.size() ? reports::tell(events[d.event], w) : std::string("has ended"));
+    };
+    print_next("first ", a, first);
+    print_next("second", b, second);
+    return own_fault;
+}
+
+exit_status check(const trial& t) {
+    const auto found = scenarios::check_determinism(t);
+    if (found) {
+        return print_divergence(*found);
+    }
+    fmt::print("deterministic: played twice, event by event the same, and no trap saw anything\n");
+    return held;
+}
+
+std::string title(const trial& t, const run_words& which) {
+    const std::string how = which.plan.empty() ? fmt::format("seed {}", which.seed) : which.plan;
+    const std::string who =
+        t.lacks == nullptr ? "" : fmt::format(", played by the mutant {}", t.lacks->name);
+    return fmt::format("{}, {}{}: {}", t.of->name, how, who, t.of->summary);
+}
+
+}  // namespace
+
+exit_status replay(const replay_options& options) {
+    const guarded under_watch;
+    const trial t = find_trial(options.which);
+    player p(*t.of, t.lacks);
+    scenarios::play_options keep;
+    keep.keep_trace = true;
+    keep.keep_points = true;
+    const run_report run = p.play(t, keep);
+
+    fmt::print("{}\n", title(t, options.which));
+    const bool all_met = print_faults(t, p, run);
+    reports::story_style style;
+    style.colour = options.colour;
+    style.timers = options.timers;
+    fmt::print("\n{}\n", reports::story(p.world(), style));
+    exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
+    fmt::print("hash {}\n", to_text(run.hash));
+    if (options.check_determinism) {
+        verdict = std::max(verdict, check(t));
+    }
+    fmt::print("again: onceproof replay {}\n", options.which.text());
+    return verdict;
+}
+
+}  // namespace onceproof::cli

@@ -1,0 +1,131 @@
+// See report_parts.hpp.
+#include "cli/report_parts.hpp"
+
+#include "reports/escape.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace onceproof::cli {
+
+namespace json = boost::json;
+using scenarios::verdict;
+
+namespace {
+
+// Only ever add members; anything else is another schema version.
+constexpr int json_schema_version = 1;
+
+}  // namespace
+
+void count(verdict_counts& counts, verdict v, bool nondeterminism) {
+    ++counts.of[static_cast<std::size_t>(v)];
+    counts.nondeterminism = counts.nondeterminism || nondeterminism;
+}
+
+exit_status status_of(const verdict_counts& counts, bool interrupted) {
+    if (interrupted) {
+        return cli::interrupted;
+    }
+    if (counts.nondeterminism) {
+        return own_fault;
+    }
+    if (counts.of[static_cast<std::size_t>(verdict::violated)] > 0) {
+        return violated;
+    }
+    const bool all_held = counts.of[static_cast<std::size_t>(verdict::held)] > 0 &&
+                          counts.of[static_cast<std::size_t>(verdict::inconclusive)] == 0;
+    return all_held ? held : inconclusive;
+}
+
+std::size_t widest_name(std::span<const candidate> candidates) {
+    std::size_t widest = 0;
+    for (const candidate& c : candidates) {
+        widest = std::max(widest, c.what->name.size());
+    }
+    return widest;
+}
+
+std::string painted(verdict v, bool colour) {
+    constexpr std::array<int, 3> colours{32, 31, 33};  // green, red, yellow
+    const std::string word = fmt::format("{:<12}", to_text(v));
+    return colour ? fmt::format("\033[{}m{}\033[0m", colours[static_cast<std::size_t>(v)], word)
+                  : word;
+}
+
+std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed) {
+    const double seconds = std::chrono::duration<double>(elapsed).count();
+    return isatty(STDOUT_FILENO) == 0 || seconds <= 0
+               ? std::string()
+               : fmt::format("  {:.0f} runs/s", static_cast<double>(runs) / seconds);
+}
+
+void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks) {
+    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
+        fmt::print("{}{} x {}", i == 0 ? "  " : ", ", marks[i], s.must_reach[i].name);
+    }
+    fmt::print("\n");
+}
+
+void print_lines(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        fmt::print("    {}\n", line);
+    }
+}
+
+void print_plan(const saved_plan& plan) {
+    for (std::size_t i = 1; i < plan.story.size(); ++i) {
+        fmt::print("    {}\n", reports::escape(plan.story[i]));
+    }
+    if (!plan.file.empty()) {
+        fmt::print("    again: {}\n", again(plan.file));
+    }
+}
+
+std::string again(const std::string& plan_file) {
+    return plan_file.empty() ? std::string() : fmt::format("onceproof replay --plan {}", plan_file);
+}
+
+json::object json_line(std::string_view type) {
+    return {{"schema_version", json_schema_version}, {"type", type}};
+}
+
+json::array marks_json(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks) {
+    json::array all;
+    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
+        all.push_back(json::object{{"name", s.must_reach[i].name}, {"runs", marks[i]}});
+    }
+    return all;
+}
+
+void print_line(const json::object& line) {
+    fmt::print("{}\n", json::serialize(line));
+}
+
+void print_summary(const verdict_counts& counts, bool interrupted, bool as_json) {
+    if (!as_json) {
+        fmt::print("{} held, {} violated, {} inconclusive\n", counts.of[0], counts.of[1],
+                   counts.of[2]);
+        return;
+    }
+    json::object line = json_line("summary");
+    line["held"] = counts.of[0];
+    line["violated"] = counts.of[1];
+    line["inconclusive"] = counts.of[2];
+    line["interrupted"] = interrupted;
+    print_line(line);
+}
+
+void flush_output() {
+    if (std::fflush(stdout) != 0) {
+        throw std::system_error(errno, std::generic_category(), "standard output");
+    }
+}
+
+}  // namespace onceproof::cli
