@@ -50,16 +50,22 @@ std::string escaped(char c) {
         case '\r':
             return "\\r";
         default:
-            return static_cast<unsigned char>(c) < 0x20
-                       ? fmt::format("\\u{:04x}", static_cast<unsigned>(c))
-                       : std::string(1, c);
+            return fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     }
+}
+
+bool stands_for_itself(char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
 }
 
 std::string quoted(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
-        out += escaped(c);
+        if (stands_for_itself(c)) {
+            out += c;
+        } else {
+            out += escaped(c);
+        }
     }
     return out + '"';
 }

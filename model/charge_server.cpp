@@ -5,7 +5,6 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
-#include <boost/system/system_error.hpp>
 #include <fmt/format.h>
 
 #include <exception>
@@ -137,21 +136,20 @@ awaitable<void> charge_server<Platform>::converse(typename Platform::socket peer
     database db(self_);
     int opened = SQLITE_CANTOPEN;
     bool last = false;
-    try {
-        while (!last) {
-            const http_request request = co_await connection.read_request();
-            if (opened != SQLITE_OK) {
-                opened = co_await db.open();
-            }
-            http_response answer = unknown();
-            if (opened == SQLITE_OK) {
-                answer = co_await handle(db, request);
-            }
-            co_await connection.write(answer);
-            last = wants_close(request);
+    while (!last) {
+        const boost::system::result<http_request> request = co_await connection.read_request();
+        if (!request) {
+            break;  // the client is gone, or speaks something else than HTTP
         }
-    } catch (const boost::system::system_error&) {
-        // The client is gone, or speaks something else than HTTP: the connection ends with that.
+        if (opened != SQLITE_OK) {
+            opened = co_await db.open();
+        }
+        http_response answer = unknown();
+        if (opened == SQLITE_OK) {
+            answer = co_await handle(db, *request);
+        }
+        const boost::system::error_code failure = co_await connection.write(answer);
+        last = failure || wants_close(*request);
     }
 }
 

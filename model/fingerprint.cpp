@@ -30,11 +30,7 @@ std::string fingerprint(std::string_view method, std::string_view target,
     std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
     crypto_hash_sha256_final(&hash, digest.data());
 
-    std::string text;
-    for (const unsigned char byte : digest) {
-        text += fmt::format("{:02x}", byte);
-    }
-    return text;
+    return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 
 }  // namespace onceproof::model

@@ -4,6 +4,7 @@
 #include "sim/socket.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -15,6 +16,8 @@ namespace {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
+using boost::system::error_code;
+using boost::system::result;
 
 boost::beast::string_view to_beast(std::string_view text) {
     return {text.data(), text.size()};
@@ -36,15 +39,19 @@ header_fields fields_of(const http::message<IsRequest, http::string_body>& messa
 
 // Writes a message that the caller has begun: its headers, its body, its length.
 template <bool IsRequest, class Stream>
-asio::awaitable<void> write_rest(Stream& stream,
-                                 http::message<IsRequest, http::string_body> message,
-                                 const header_fields& headers, const std::string& body) {
+asio::awaitable<error_code> write_rest(Stream& stream,
+                                       http::message<IsRequest, http::string_body> message,
+                                       const header_fields& headers, const std::string& body) {
     for (const auto& [name, value] : headers) {
         message.insert(to_beast(name), to_beast(value));
     }
     message.body() = body;
     message.prepare_payload();
-    co_await http::async_write(stream, message, asio::use_awaitable);
+    http::serializer<IsRequest, http::string_body> serializer(message);
+    error_code failure;
+    co_await http::async_write(stream, serializer,
+                               asio::redirect_error(asio::use_awaitable, failure));
+    co_return failure;
 }
 
 }  // namespace
@@ -76,9 +83,15 @@ template <class Stream>
 http_connection<Stream>::~http_connection() = default;
 
 template <class Stream>
-asio::awaitable<http_request> http_connection<Stream>::read_request() {
-    http::request<http::string_body> message;
-    co_await http::async_read(stream_, buffer_->bytes, message, asio::use_awaitable);
+asio::awaitable<result<http_request>> http_connection<Stream>::read_request() {
+    http::request_parser<http::string_body> parser;
+    error_code failure;
+    co_await http::async_read(stream_, buffer_->bytes, parser,
+                              asio::redirect_error(asio::use_awaitable, failure));
+    if (failure) {
+        co_return failure;
+    }
+    const auto& message = parser.get();
     http_request request(from_beast(message.method_string()), from_beast(message.target()),
                          message.body());
     request.headers = fields_of(message);
@@ -86,29 +99,35 @@ asio::awaitable<http_request> http_connection<Stream>::read_request() {
 }
 
 template <class Stream>
-asio::awaitable<http_response> http_connection<Stream>::read_response() {
-    http::response<http::string_body> message;
-    co_await http::async_read(stream_, buffer_->bytes, message, asio::use_awaitable);
+asio::awaitable<result<http_response>> http_connection<Stream>::read_response() {
+    http::response_parser<http::string_body> parser;
+    error_code failure;
+    co_await http::async_read(stream_, buffer_->bytes, parser,
+                              asio::redirect_error(asio::use_awaitable, failure));
+    if (failure) {
+        co_return failure;
+    }
+    const auto& message = parser.get();
     http_response response(message.result_int(), message.body());
     response.headers = fields_of(message);
     co_return response;
 }
 
 template <class Stream>
-asio::awaitable<void> http_connection<Stream>::write(const http_request& request) {
+asio::awaitable<error_code> http_connection<Stream>::write(const http_request& request) {
     http::request<http::string_body> message;
     message.version(11);
     message.method_string(to_beast(request.method));
     message.target(to_beast(request.target));
-    co_await write_rest(stream_, std::move(message), request.headers, request.body);
+    co_return co_await write_rest(stream_, std::move(message), request.headers, request.body);
 }
 
 template <class Stream>
-asio::awaitable<void> http_connection<Stream>::write(const http_response& response) {
+asio::awaitable<error_code> http_connection<Stream>::write(const http_response& response) {
     http::response<http::string_body> message;
     message.version(11);
     message.result(response.status);
-    co_await write_rest(stream_, std::move(message), response.headers, response.body);
+    co_return co_await write_rest(stream_, std::move(message), response.headers, response.body);
 }
 
 template class http_connection<sim::socket>;
