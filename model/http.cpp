@@ -6,6 +6,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
@@ -37,6 +39,25 @@ header_fields fields_of(const http::message<IsRequest, http::string_body>& messa
     return fields;
 }
 
+// In one piece: http::async_write walks over a chain of small buffers several times.
+template <bool IsRequest>
+std::string serialized(const http::message<IsRequest, http::string_body>& message) {
+    http::serializer<IsRequest, http::string_body> serializer(message);
+    std::string text;
+    error_code failure;
+    while (!serializer.is_done()) {
+        serializer.next(failure, [&](error_code&, const auto& buffers) {
+            std::size_t size = 0;
+            for (const asio::const_buffer piece : boost::beast::buffers_range_ref(buffers)) {
+                text.append(static_cast<const char*>(piece.data()), piece.size());
+                size += piece.size();
+            }
+            serializer.consume(size);
+        });
+    }
+    return text;
+}
+
 // Writes a message that the caller has begun: its headers, its body, its length.
 template <bool IsRequest, class Stream>
 asio::awaitable<error_code> write_rest(Stream& stream,
@@ -47,9 +68,9 @@ asio::awaitable<error_code> write_rest(Stream& stream,
     }
     message.body() = body;
     message.prepare_payload();
-    http::serializer<IsRequest, http::string_body> serializer(message);
+    const std::string text = serialized(message);
     error_code failure;
-    co_await http::async_write(stream, serializer,
+    co_await asio::async_write(stream, asio::buffer(text),
                                asio::redirect_error(asio::use_awaitable, failure));
     co_return failure;
 }
@@ -57,6 +78,9 @@ asio::awaitable<error_code> write_rest(Stream& stream,
 }  // namespace
 
 void header_fields::add(std::string_view name, std::string_view value) {
+    if (fields_.empty()) {
+        fields_.reserve(8);  // more than most messages have
+    }
     fields_.emplace_back(name, value);
 }
 
