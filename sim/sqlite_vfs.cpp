@@ -481,6 +481,21 @@ void sqlite_vfs::kill() {
     }
 }
 
+bool sqlite_vfs::revivable() const {
+    return generation_ == host_.storage().generation() &&
+           std::ranges::all_of(open_files_, [](const auto* file) { return !file->memory; });
+}
+
+void sqlite_vfs::revive() {
+    ONCEPROOF_ASSERT(killed_ && revivable() && left_behind_.empty(), "some dead stay dead");
+    killed_ = false;
+    for (auto* file : open_files_) {
+        if (file->state != nullptr) {
+            file->state->bury();
+        }
+    }
+}
+
 void sqlite_vfs::leave_behind(sqlite3* connection) {
     ONCEPROOF_ASSERT(!alive(), "only the dead leave connections behind");
     left_behind_.push_back(connection);
