@@ -89,7 +89,6 @@ private:
     using attempt = int (*)(sql_client& self, statement* what);
 
     boost::asio::awaitable<int> run(attempt once, statement* what, literal action);
-    boost::asio::awaitable<void> pass(duration span);
     duration back_off(int tries);
     int try_open();
     int try_step(statement& what);
