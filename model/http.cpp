@@ -3,9 +3,9 @@
 
 #include "sim/socket.hpp"
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -39,23 +39,23 @@ header_fields fields_of(const http::message<IsRequest, http::string_body>& messa
     return fields;
 }
 
-// In one piece: http::async_write walks over a chain of small buffers several times.
+// What Beast's serializer gives out, in one piece: it would walk over a chain of small buffers.
 template <bool IsRequest>
 std::string serialized(const http::message<IsRequest, http::string_body>& message) {
-    http::serializer<IsRequest, http::string_body> serializer(message);
+    const auto start_line = [&] {
+        if constexpr (IsRequest) {
+            return message.method();
+        } else {
+            return message.result_int();
+        }
+    }();
+    http::fields::writer head(message, message.version(), start_line);
+    const auto pieces = head.get();
     std::string text;
-    error_code failure;
-    while (!serializer.is_done()) {
-        serializer.next(failure, [&](error_code&, const auto& buffers) {
-            std::size_t size = 0;
-            for (const asio::const_buffer piece : boost::beast::buffers_range_ref(buffers)) {
-                text.append(static_cast<const char*>(piece.data()), piece.size());
-                size += piece.size();
-            }
-            serializer.consume(size);
-        });
+    for (const asio::const_buffer piece : boost::beast::buffers_range_ref(pieces)) {
+        text.append(static_cast<const char*>(piece.data()), piece.size());
     }
-    return text;
+    return text + message.body();
 }
 
 // Writes a message that the caller has begun: its headers, its body, its length.
@@ -69,9 +69,8 @@ asio::awaitable<error_code> write_rest(Stream& stream,
     message.body() = body;
     message.prepare_payload();
     const std::string text = serialized(message);
-    error_code failure;
-    co_await asio::async_write(stream, asio::buffer(text),
-                               asio::redirect_error(asio::use_awaitable, failure));
+    const auto [failure, size] =
+        co_await asio::async_write(stream, asio::buffer(text), asio::as_tuple(asio::deferred));
     co_return failure;
 }
 
@@ -109,9 +108,8 @@ http_connection<Stream>::~http_connection() = default;
 template <class Stream>
 asio::awaitable<result<http_request>> http_connection<Stream>::read_request() {
     http::request_parser<http::string_body> parser;
-    error_code failure;
-    co_await http::async_read(stream_, buffer_->bytes, parser,
-                              asio::redirect_error(asio::use_awaitable, failure));
+    const auto [failure, size] =
+        co_await http::async_read(stream_, buffer_->bytes, parser, asio::as_tuple(asio::deferred));
     if (failure) {
         co_return failure;
     }
@@ -125,9 +123,8 @@ asio::awaitable<result<http_request>> http_connection<Stream>::read_request() {
 template <class Stream>
 asio::awaitable<result<http_response>> http_connection<Stream>::read_response() {
     http::response_parser<http::string_body> parser;
-    error_code failure;
-    co_await http::async_read(stream_, buffer_->bytes, parser,
-                              asio::redirect_error(asio::use_awaitable, failure));
+    const auto [failure, size] =
+        co_await http::async_read(stream_, buffer_->bytes, parser, asio::as_tuple(asio::deferred));
     if (failure) {
         co_return failure;
     }
