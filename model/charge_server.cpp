@@ -144,9 +144,11 @@ awaitable<void> charge_server<Platform>::converse(typename Platform::socket peer
         if (opened != SQLITE_OK) {
             opened = co_await db.open();
         }
-        http_response answer = unknown();
+        http_response answer;
         if (opened == SQLITE_OK) {
             answer = co_await handle(db, *request);
+        } else {
+            answer = unknown();
         }
         const boost::system::error_code failure = co_await connection.write(answer);
         last = failure || wants_close(*request);
