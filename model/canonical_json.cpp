@@ -50,16 +50,23 @@ std::string escaped(char c) {
         case '\r':
             return "\\r";
         default:
-            return static_cast<unsigned char>(c) < 0x20
-                       ? fmt::format("\\u{:04x}", static_cast<unsigned>(c))
-                       : std::string(1, c);
+            return fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     }
+}
+
+bool stands_for_itself(char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
 }
 
 std::string quoted(std::string_view text) {
     std::string out = "\"";
+    out.reserve(text.size() + 2);
     for (const char c : text) {
-        out += escaped(c);
+        if (stands_for_itself(c)) {
+            out += c;
+        } else {
+            out += escaped(c);
+        }
     }
     return out + '"';
 }
@@ -88,20 +95,24 @@ public:
         if (twice != members.end()) {
             return refuse(ec, "The body names the member " + quoted(twice->name) + " twice");
         }
-        std::string text;
+        std::string text = "{";
         for (const member& m : members) {
-            text += (text.empty() ? "" : ",") + quoted(m.name) + ':' + m.value;
+            text += text.size() > 1 ? "," : "";
+            text += quoted(m.name);
+            text += ':';
+            text += m.value;
         }
-        return add('{' + text + '}');
+        return add(std::move(text) + '}');
     }
 
     bool on_array_begin(json::error_code&) { return open(); }
     bool on_array_end(std::size_t, json::error_code&) {
-        std::string text;
+        std::string text = "[";
         for (const member& m : close()) {
-            text += (text.empty() ? "" : ",") + m.value;
+            text += text.size() > 1 ? "," : "";
+            text += m.value;
         }
-        return add('[' + text + ']');
+        return add(std::move(text) + ']');
     }
 
     bool on_key_part(json::string_view part, std::size_t, json::error_code&) {
@@ -178,7 +189,8 @@ private:
         if (open_.empty()) {
             text_ = std::move(value);
         } else {
-            open_.back().members.push_back({open_.back().name, std::move(value)});
+            container& in = open_.back();
+            in.members.push_back({std::exchange(in.name, {}), std::move(value)});
         }
         return true;
     }

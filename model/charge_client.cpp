@@ -3,10 +3,11 @@
 
 #include "model/idempotency_key.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
-#include <boost/system/system_error.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -131,7 +132,7 @@ awaitable<std::optional<http_response>> charge_client<Platform>::send(const char
     request.headers.add("Idempotency-Key", quote_idempotency_key(a.key));
     request.headers.add("Content-Type", "application/json");
     typename Platform::timer deadline(self_.get_executor(), at_most);
-    auto first = co_await (ask(request) || deadline.async_wait(use_awaitable));
+    auto first = co_await (ask(request) || deadline.async_wait(asio::as_tuple(use_awaitable)));
     if (first.index() == 0) {
         co_return std::get<0>(std::move(first));
     }
@@ -141,15 +142,22 @@ awaitable<std::optional<http_response>> charge_client<Platform>::send(const char
 // An error is an end like any other here: `||` would let an exception wait for the deadline.
 template <class Platform>
 awaitable<std::optional<http_response>> charge_client<Platform>::ask(const http_request& request) {
-    try {
-        typename Platform::socket s(self_.get_executor());
-        co_await s.async_connect(server_, use_awaitable);
-        http_connection<typename Platform::socket> connection(std::move(s));
-        co_await connection.write(request);
-        co_return co_await connection.read_response();
-    } catch (const boost::system::system_error&) {
+    typename Platform::socket s(self_.get_executor());
+    boost::system::error_code failure;
+    co_await s.async_connect(server_, asio::redirect_error(use_awaitable, failure));
+    if (failure) {
         co_return std::nullopt;
     }
+    http_connection<typename Platform::socket> connection(std::move(s));
+    failure = co_await connection.write(request);
+    if (failure) {
+        co_return std::nullopt;
+    }
+    boost::system::result<http_response> answer = co_await connection.read_response();
+    if (!answer) {
+        co_return std::nullopt;
+    }
+    co_return std::move(*answer);
 }
 
 template <class Platform>

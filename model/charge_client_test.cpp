@@ -89,7 +89,7 @@ public:
 
 private:
     awaitable<void> answer_one(http_connection<sim::socket> c, line l) {
-        requests.push_back(co_await c.read_request());
+        requests.push_back((co_await c.read_request()).value());
         co_await sim::pause_for(l.delay);
         if (l.status != 0) {
             http_response response(l.status, "{}");

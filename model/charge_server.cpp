@@ -5,7 +5,6 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
-#include <boost/system/system_error.hpp>
 #include <fmt/format.h>
 
 #include <exception>
@@ -137,21 +136,22 @@ awaitable<void> charge_server<Platform>::converse(typename Platform::socket peer
     database db(self_);
     int opened = SQLITE_CANTOPEN;
     bool last = false;
-    try {
-        while (!last) {
-            const http_request request = co_await connection.read_request();
-            if (opened != SQLITE_OK) {
-                opened = co_await db.open();
-            }
-            http_response answer = unknown();
-            if (opened == SQLITE_OK) {
-                answer = co_await handle(db, request);
-            }
-            co_await connection.write(answer);
-            last = wants_close(request);
+    while (!last) {
+        const boost::system::result<http_request> request = co_await connection.read_request();
+        if (!request) {
+            break;  // the client is gone, or speaks something else than HTTP
         }
-    } catch (const boost::system::system_error&) {
-        // The client is gone, or speaks something else than HTTP: the connection ends with that.
+        if (opened != SQLITE_OK) {
+            opened = co_await db.open();
+        }
+        http_response answer;
+        if (opened == SQLITE_OK) {
+            answer = co_await handle(db, *request);
+        } else {
+            answer = unknown();
+        }
+        const boost::system::error_code failure = co_await connection.write(answer);
+        last = failure || wants_close(*request);
     }
 }
 
@@ -244,17 +244,16 @@ awaitable<std::optional<std::int64_t>> charge_server<Platform>::take_over(
     co_await begin(db);
     auto& swap = db.prepared(
         "UPDATE records SET owner = ?4, epoch = epoch + 1, lease_end = ?5 "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND status IS NULL "
-        "RETURNING epoch");
+        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND status IS NULL");
     bind_scope(swap, c);
     swap.bind(4, std::string_view(owner()));
     swap.bind(5, now() + options_.lease.count());
     swap.bind(6, found.epoch);
     const int code = co_await db.step(swap, "db take over");
+    expect_done(code);
     std::optional<std::int64_t> epoch;
-    if (expect_row_or_done(code)) {
-        epoch = swap.integer(0);
-        swap.reset();
+    if (db.changes() == 1) {
+        epoch = found.epoch + 1;
     }
     co_await commit(db);
     if (epoch) {
@@ -293,17 +292,14 @@ template <class Platform>
 awaitable<bool> charge_server<Platform>::insert_claim(database& db, const charge_request& c) {
     auto& insert = db.prepared(
         "INSERT INTO records(tenant, operation, key, fingerprint, owner, epoch, lease_end) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, 1, ?6) ON CONFLICT DO NOTHING RETURNING epoch");
+        "VALUES(?1, ?2, ?3, ?4, ?5, 1, ?6) ON CONFLICT DO NOTHING");
     bind_scope(insert, c);
     insert.bind(4, std::string_view(c.fingerprint));
     insert.bind(5, std::string_view(owner()));
     insert.bind(6, now() + options_.lease.count());
     const int code = co_await db.step(insert, "db claim");
-    const bool inserted = expect_row_or_done(code);
-    if (inserted) {
-        insert.reset();
-    }
-    co_return inserted;
+    expect_done(code);
+    co_return db.changes() == 1;
 }
 
 template <class Platform>
@@ -333,19 +329,14 @@ template <class Platform>
 awaitable<std::int64_t> charge_server<Platform>::insert_ledger_row(database& db,
                                                                    const charge_request& c) {
     auto& insert = db.prepared(
-        "INSERT INTO ledger(tenant, reference, amount, currency) VALUES(?1, ?2, ?3, ?4) "
-        "RETURNING id");
+        "INSERT INTO ledger(tenant, reference, amount, currency) VALUES(?1, ?2, ?3, ?4)");
     insert.bind(1, std::string_view(c.tenant));
     insert.bind(2, std::string_view(c.reference));
     insert.bind(3, c.amount);
     insert.bind(4, std::string_view(c.currency));
     const int code = co_await db.step(insert, "db charge");
-    if (!expect_row_or_done(code)) {
-        throw database_failure(code);  // an INSERT of one row that returns none
-    }
-    const std::int64_t row = insert.integer(0);
-    insert.reset();
-    co_return row;
+    expect_done(code);
+    co_return db.last_insert_rowid();
 }
 
 template <class Platform>
@@ -365,19 +356,15 @@ awaitable<bool> charge_server<Platform>::store_answer(database& db, const charge
                                                       const http_response& answer) {
     auto& update = db.prepared(
         "UPDATE records SET status = ?5, headers = ?6, body = ?7 "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4 "
-        "RETURNING epoch");
+        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4");
     bind_scope(update, c);
     update.bind(4, epoch);
     update.bind(5, static_cast<std::int64_t>(answer.status));
     update.bind(6, std::string_view(to_text(answer.headers)));
     update.bind(7, std::string_view(answer.body));
     const int code = co_await db.step(update, "db record");
-    const bool ours = expect_row_or_done(code);
-    if (ours) {
-        update.reset();
-    }
-    co_return ours;
+    expect_done(code);
+    co_return db.changes() == 1;
 }
 
 template <class Platform>

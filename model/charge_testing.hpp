@@ -43,7 +43,8 @@ awaitable<void> ask_all(http_connection<Stream>& c, const std::vector<http_reque
                         std::vector<http_response>& answers) {
     for (const http_request& request : requests) {
         co_await c.write(request);
-        answers.push_back(co_await c.read_response());
+        boost::system::result<http_response> answer = co_await c.read_response();
+        answers.push_back(std::move(answer).value());
     }
 }
 
@@ -54,7 +55,7 @@ inline awaitable<http_response> ask(sim::incarnation& self, sim::port_number por
     co_await s.async_connect(api, use_awaitable);
     http_connection connection(std::move(s));
     co_await connection.write(request);
-    co_return co_await connection.read_response();
+    co_return (co_await connection.read_response()).value();
 }
 
 class charge_world {

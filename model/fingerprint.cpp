@@ -2,7 +2,6 @@
 // system's random source.
 #include "model/fingerprint.hpp"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 #include <array>
@@ -30,11 +29,8 @@ std::string fingerprint(std::string_view method, std::string_view target,
     std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
     crypto_hash_sha256_final(&hash, digest.data());
 
-    std::string text;
-    for (const unsigned char byte : digest) {
-        text += fmt::format("{:02x}", byte);
-    }
-    return text;
+    std::array<char, 2 * crypto_hash_sha256_BYTES + 1> text{};
+    return sodium_bin2hex(text.data(), text.size(), digest.data(), digest.size());
 }
 
 }  // namespace onceproof::model

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/result.hpp>
 
 #include <memory>
 #include <string>
@@ -55,8 +57,8 @@ struct http_response {
 
 // One side of a connection that speaks HTTP. Content-Length is made, not passed on.
 //
-// Errors of the stream and of the protocol come as `boost::system::system_error`; the end of a
-// connection between two messages as `http::error::end_of_stream`.
+// Errors of the stream and of the protocol are values; the end of a connection between two
+// messages is `http::error::end_of_stream`.
 template <class Stream>
 class http_connection {
 public:
@@ -64,10 +66,10 @@ public:
     http_connection(http_connection&&) noexcept;
     ~http_connection();
 
-    boost::asio::awaitable<http_request> read_request();
-    boost::asio::awaitable<http_response> read_response();
-    boost::asio::awaitable<void> write(const http_request& request);
-    boost::asio::awaitable<void> write(const http_response& response);
+    boost::asio::awaitable<boost::system::result<http_request>> read_request();
+    boost::asio::awaitable<boost::system::result<http_response>> read_response();
+    boost::asio::awaitable<boost::system::error_code> write(const http_request& request);
+    boost::asio::awaitable<boost::system::error_code> write(const http_response& response);
 
     Stream& stream() { return stream_; }
 

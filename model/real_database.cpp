@@ -127,4 +127,12 @@ bool real_database::in_transaction() const {
     return connection_ != nullptr && sqlite3_get_autocommit(connection_) == 0;
 }
 
+std::int64_t real_database::changes() const {
+    return sqlite3_changes64(connection_);
+}
+
+std::int64_t real_database::last_insert_rowid() const {
+    return sqlite3_last_insert_rowid(connection_);
+}
+
 }  // namespace onceproof::model

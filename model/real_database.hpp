@@ -66,6 +66,10 @@ public:
     boost::asio::awaitable<int> rollback();
 
     bool in_transaction() const;
+    // Of the last INSERT, UPDATE or DELETE: how many rows it changed, and the number of the row
+    // that was inserted.
+    std::int64_t changes() const;
+    std::int64_t last_insert_rowid() const;
 
 private:
     boost::asio::any_io_executor executor_;

@@ -218,7 +218,9 @@ disk_status disk::write(const file& f, std::uint64_t offset, std::span<const std
     if (offset + from.size() > target.content.size()) {
         target.content.resize(offset + from.size());
     }
-    std::ranges::copy(from, target.content.begin() + static_cast<std::ptrdiff_t>(offset));
+    // Not std::ranges::copy, which g++ 12 compiles to one byte at a time.
+    std::copy(from.begin(), from.end(),
+              target.content.begin() + static_cast<std::ptrdiff_t>(offset));
     return disk_status::ok;
 }
 

@@ -7,7 +7,7 @@
 #include "sim/world.hpp"
 
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/deferred.hpp>
 
 #include <algorithm>
 #include <array>
@@ -37,6 +37,12 @@ public:
         self->complete_at(start_operation<operation>(*self, std::move(handler)), until);
     }
 };
+
+// To be awaited. Deferred, since a frame for each step is a frame too many.
+auto pass(incarnation& self, duration span) {
+    return asio::async_initiate<const asio::deferred_t, void()>(passing(), asio::deferred, &self,
+                                                                self.in().now() + span);
+}
 
 constexpr int primary(int code) {
     return code & 0xff;
@@ -124,30 +130,25 @@ awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
     self_.in().struck(d);
     // Who has been killed never comes back from waiting.
     if (d.delay > duration::zero() || !self_.alive()) {
-        co_await pass(d.delay);
+        co_await pass(self_, d.delay);
     }
     if (d.overtaken) {
         const duration wait = until_next_event();
-        co_await pass(wait);
+        co_await pass(self_, wait);
     }
     const bool began = in_transaction();
     for (int tries = 1;; ++tries) {
         const int code = once(*this, what);
         const duration span = step_time + std::exchange(slept_, duration::zero());
-        co_await pass(span);
+        co_await pass(self_, span);
         const bool lost = began && !in_transaction();
         const bool again = primary(code) == SQLITE_BUSY && code != SQLITE_BUSY_SNAPSHOT && !lost;
         if (!again || tries == most_tries) {
             co_return code;
         }
         const duration wait = back_off(tries);
-        co_await pass(wait);
+        co_await pass(self_, wait);
     }
-}
-
-awaitable<void> sql_client::pass(duration span) {
-    return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
-        passing(), asio::use_awaitable, &self_, self_.in().now() + span);
 }
 
 // Zero if nothing else is to come soon.

@@ -30,6 +30,8 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <cstdint>
+
 namespace onceproof::sim {
 
 class sql_client final : public device {
@@ -70,7 +72,12 @@ public:
 
     bool in_transaction() const;
 
-    // For its error text, last_insert_rowid() and the like.
+    // Of the last INSERT, UPDATE or DELETE: how many rows it changed, and the number of the row
+    // that was inserted. Requires: open, and there was one.
+    std::int64_t changes() const { return connection_->db.changes(); }
+    std::int64_t last_insert_rowid() const { return connection_->db.last_insert_rowid(); }
+
+    // For its error text and the like.
     const database& connection() const { return connection_->db; }
 
     void owner_died(death how) override;
@@ -82,7 +89,6 @@ private:
     using attempt = int (*)(sql_client& self, statement* what);
 
     boost::asio::awaitable<int> run(attempt once, statement* what, literal action);
-    boost::asio::awaitable<void> pass(duration span);
     duration back_off(int tries);
     duration until_next_event() const;
     int try_open();

@@ -102,7 +102,7 @@ bool database_template::restore() {
             settle(kept->handle());
         }
     }
-    ONCEPROOF_ASSERT(!host_.haunted(), "clear the graveyard before the disk is put back");
+    ONCEPROOF_ASSERT(!host_.haunted(), "close or revive the dead before the disk is put back");
     ONCEPROOF_ASSERT(host_.idle(), "a connection that is not kept has a transaction open");
     // A WAL's readers trust what the shared memory says about the log. Zeros make the first of
     // them recover, that is, look into the log itself.
@@ -138,20 +138,6 @@ void database_template::move_change_counters() {
         storage.write(file, version_valid_for_at, counter);
         storage.sync(file);
     }
-}
-
-void sqlite_graveyard::bury(std::unique_ptr<sqlite_vfs> dead) {
-    ONCEPROOF_ASSERT(!dead->alive(), "kill it first");
-    dead_.push_back(std::move(dead));
-}
-
-void sqlite_graveyard::bury(database&& dead) {
-    ONCEPROOF_ASSERT(!dead.alive(), "kill its process first");
-    const database left_behind = std::move(dead);
-}
-
-void sqlite_graveyard::clear() {
-    dead_.clear();
 }
 
 }  // namespace onceproof::sim

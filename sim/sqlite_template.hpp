@@ -10,7 +10,7 @@
 //     for (each run) {
 //         start_sqlite_run(environment);
 //         ...                                   // statements on db
-//         dead.clear();                         // before the disk is put back
+//         dead.clear();                         // their VFS, before the disk is put back
 //         if (!fresh.restore()) { ... }         // open what is no longer kept anew
 //     }
 #pragma once
@@ -18,7 +18,6 @@
 #include "sim/sqlite.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,8 +46,9 @@ public:
     // temporary tables, changes().
     // True iff all kept connections may be used again. Those whose process has died, or which
     // sqlite_vfs::reusable() refuses, are kept no longer.
-    // Requires: no fault strikes while it works; the graveyard is cleared; every connection with
-    // an open transaction is kept, dead or closed.
+    // Requires: no fault strikes while it works; connections of the dead are revived or closed,
+    // though not before the run has ended, since SQLite might tidy up shared memory in which
+    // others are at work; every connection with an open transaction is kept.
     bool restore();
 
 private:
@@ -65,24 +65,6 @@ private:
     disk::image image_;
     std::vector<counted_file> counted_;
     std::vector<database*> kept_;
-};
-
-// Where dead incarnations' connections lie until the run has ended. Closing them earlier would let
-// SQLite tidy up shared memory in which others are at work.
-class sqlite_graveyard {
-public:
-    // Requires: DEAD is not alive.
-    void bury(std::unique_ptr<sqlite_vfs> dead);
-    // The connection stays with its VFS. Requires: its process has died.
-    void bury(database&& dead);
-    // Finalises all their statements and closes them, in the order of burial. Nothing is written.
-    void clear();
-    bool empty() const { return dead_.empty(); }
-
-    ~sqlite_graveyard() { clear(); }
-
-private:
-    std::vector<std::unique_ptr<sqlite_vfs>> dead_;
 };
 
 }  // namespace onceproof::sim

@@ -189,8 +189,8 @@ TEST_P(each_template, a_transaction_of_one_that_is_not_kept_is_a_bug) {
 }
 
 // Trap e.
-TEST_P(each_template, the_dead_lie_in_the_graveyard_until_the_run_ends) {
-    sqlite_graveyard dead;
+TEST_P(each_template, the_dead_lie_unclosed_until_the_run_ends) {
+    std::unique_ptr<sqlite_vfs> dead;
     {
         statement query;
         ASSERT_EQ(query.prepare(a, "SELECT v FROM t"), SQLITE_OK);
@@ -199,14 +199,13 @@ TEST_P(each_template, the_dead_lie_in_the_graveyard_until_the_run_ends) {
                   SQLITE_OK);
         ASSERT_EQ(query.step(), SQLITE_ROW);
         p->kill();
-        dead.bury(std::move(a));
-        dead.bury(std::move(p));
+        const database left_behind = std::move(a);
+        dead = std::move(p);
     }
     ASSERT_EQ(b.execute("UPDATE t SET v=200"), SQLITE_OK);
-    EXPECT_DEATH(fresh->restore(), "graveyard");
+    EXPECT_DEATH(fresh->restore(), "revive the dead");
     const auto before = content("app.db") + content("app.db-wal") + content("app.db-journal");
-    EXPECT_FALSE(dead.empty());
-    dead.clear();
+    dead.reset();
     EXPECT_TRUE(content("app.db") + content("app.db-wal") + content("app.db-journal") == before);
     EXPECT_EQ(ask(b, "SELECT v FROM t"), 200);
 

@@ -96,6 +96,14 @@ public:
     // sim::database and sim::statement do not, and leave it behind here. See leave_behind().
     void kill();
 
+    // Whether the dead can be revived: not after the disk was switched off, and not if they used
+    // a WAL, whose shared memory others have changed since.
+    bool revivable() const;
+    // Undoes kill(), for another process. The connections believe that they hold the locks that
+    // they have lost, and may be used only after database_template::restore(), which rolls back
+    // what they had begun. Requires: revivable; killed between two calls of SQLite's.
+    void revive();
+
     // False once killed, or once the disk was switched off.
     bool alive() const { return !killed_ && generation_ == host_.storage().generation(); }
 

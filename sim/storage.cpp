@@ -61,10 +61,11 @@ storage::~storage() {
 }
 
 void storage::begin_run(host& on) {
-    const bool ended =
-        host_ == nullptr && dead_.empty() &&
-        std::ranges::none_of(living_, [](const auto& c) { return c->user != nullptr; });
+    const bool ended = host_ == nullptr && std::ranges::none_of(living_, [](const auto& c) {
+                           return c->user != nullptr;
+                       });
     ONCEPROOF_ASSERT(ended, "end the run before another begins");
+    raise_the_dead();
     template_->restore();
     std::erase_if(living_, [this](const auto& c) { return !template_->keeps(c->db); });
 
@@ -87,8 +88,6 @@ void storage::end_run() {
             }
         }
     }
-    dead_.clear();
-    graveyard_.clear();
     if (host_ != nullptr) {
         host_->attach(nullptr);
         host_ = nullptr;
@@ -156,11 +155,21 @@ void storage::bury(sql_connection& taken) {
     ONCEPROOF_ASSERT(at != living_.end(), "only the living die");
     taken.vfs->set_environment(nobody());
     taken.vfs->kill();
-    template_->forget(taken.db);
-    graveyard_.bury(std::move(taken.db));
-    graveyard_.bury(std::move(taken.vfs));
     dead_.push_back(std::move(*at));
     living_.erase(at);
+}
+
+// Opening a connection and preparing its statements costs as much as a run.
+void storage::raise_the_dead() {
+    for (auto& c : dead_) {
+        if (c->vfs->revivable()) {
+            c->vfs->revive();
+            living_.push_back(std::move(c));
+        } else {
+            template_->forget(c->db);
+        }
+    }
+    dead_.clear();
 }
 
 // For connections that no process uses: what they see is the same in every run.

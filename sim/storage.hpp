@@ -75,10 +75,10 @@ public:
     // Requires: the run before has ended, and its world is gone.
     void begin_run(host& on);
 
-    // The connections of processes that still live come back, whatever they had begun is rolled
-    // back, and the dead are closed. Called before the world is destroyed: its destructor kills
-    // all processes, so that nothing would be kept. Afterwards is allowed, and slower.
-    // Requires: the world makes no step any more.
+    // The connections of processes that still live come back, and whatever they had begun is rolled
+    // back; those of the dead wait for the next run to begin. Called before the world is destroyed:
+    // its destructor kills all processes, so that nothing would be kept. Afterwards is allowed, and
+    // slower. Requires: the world makes no step any more.
     void end_run();
 
     // Calls ROW for each row that SQL gives on what is on the disk, also if the disk is off:
@@ -104,6 +104,7 @@ public:
 
 private:
     sqlite_environment nobody();
+    void raise_the_dead();
 
     std::string file_;
     database_options options_;
@@ -117,8 +118,7 @@ private:
     sqlite_host kernel_{disk_};
     std::optional<database_template> template_;
     std::vector<std::unique_ptr<sql_connection>> living_;
-    sqlite_graveyard graveyard_;
-    // Their statements only: who died may hold references until the end of its step.
+    // As they were when their processes died: in others' way if they were closed during the run.
     std::vector<std::unique_ptr<sql_connection>> dead_;
 };
 

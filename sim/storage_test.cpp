@@ -193,6 +193,47 @@ TEST_P(each_storage, what_was_begun_is_rolled_back_when_the_run_ends) {
     }
 }
 
+// In its first life a process is killed in the middle of a transaction that has reached the disk,
+// while a row waits to be read; in its second it charges.
+body die_and_charge(observed& to) {
+    return [&to](incarnation& self) -> awaitable<void> {
+        sql_client db(self);
+        co_await db.open();
+        to.connections.insert(db.connection().handle());
+        const std::int64_t before = co_await seen_charges(db);
+        to.before.push_back(before);
+        if (self.number() == 2) {
+            const int code = co_await charge(db, 5);
+            EXPECT_EQ(code, SQLITE_OK);
+            co_return;
+        }
+        co_await db.step(db.prepared("PRAGMA cache_size = 1"), "db cache");
+        co_await db.begin();
+        statement& fill = db.prepared(
+            "INSERT INTO charges(amount) SELECT randomblob(900) FROM pragma_function_list");
+        co_await db.step(fill, "db fill");
+        co_await db.step(db.prepared("SELECT amount FROM charges"), "db read");
+        self.of().start_after(1ms);
+        self.of().kill();
+    };
+}
+
+TEST_P(each_storage, connections_of_the_killed_are_used_again) {
+    storage kept = make();
+    observed seen;
+    for (int run = 0; run < 10; ++run) {
+        shop_run r(kept);
+        r.start("api-1", die_and_charge(seen));
+        r.w.run();
+        kept.end_run();
+        ASSERT_EQ(charges(kept), 2);
+    }
+    EXPECT_EQ(seen.before, std::vector<std::int64_t>(20, 1));
+    if (GetParam() != journal_mode::wal) {
+        EXPECT_EQ(seen.connections.size(), 2U);
+    }
+}
+
 TEST_P(each_storage, the_world_may_be_gone_before_the_run_ends) {
     storage kept = make();
     observed seen;
