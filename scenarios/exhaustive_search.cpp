@@ -151,7 +151,11 @@ public:
 
     void add_findings(const tally& t) {
         for (const finding& f : t.findings) {
-            sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed]});
+            const bool known = std::any_of(sum.found.begin(), sum.found.end(),
+                                           [&](const auto& x) { return x.rule == f.rule; });
+            if (!known) {
+                sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed]});
+            }
         }
         sum.interrupted = sum.interrupted || t.interrupted;
         sum.elapsed += t.elapsed;

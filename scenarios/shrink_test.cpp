@@ -59,7 +59,6 @@ TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
         most = std::max(most, count);
         all += std::to_string(count) + " x " + plan;
     }
-    std::printf("%d failing\n%s\n", failing, all.c_str());
     EXPECT_GT(failing, 0);
     EXPECT_GE(most * 100, failing * 95) << all;
 }
