@@ -269,7 +269,10 @@ exit_status run_command_line(int argc, const char* const* argv, const std::strin
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.status;
     } catch (const std::system_error& problem) {
-        fmt::print(stderr, "onceproof: {}\n", problem.what());
+        const std::string what = std::ferror(stdout) != 0
+                                     ? "standard output: " + problem.code().message()
+                                     : problem.what();
+        fmt::print(stderr, "onceproof: {}\n", what);
         return io_error;
     } catch (const std::exception& problem) {
         fmt::print(stderr, "onceproof: a fault of onceproof itself: {}\n", problem.what());

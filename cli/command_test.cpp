@@ -73,7 +73,7 @@ TEST(Command, AnswersWrongWordsWithOneSentence) {
     };
     expect("replay lost-anwser",
            "there is no scenario 'lost-anwser', did you mean 'lost-answer'? "
-           "(onceproof list shows all)");
+           "(onceproof list scenarios shows all)");
     expect("relpay lost-answer", "'relpay' is not a word of this command, did you mean 'replay'?");
     expect("replay lost-answer --sede 7",
            "'--sede' is not a word of this command, did you mean '--seed'?");

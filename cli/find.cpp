@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -29,13 +30,16 @@ template <class Known>
 }
 
 std::string content_of(const std::string& file) {
+    if (std::filesystem::is_directory(file)) {
+        throw complaint(io_error, fmt::format("{}: it is a folder", file));
+    }
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
-    if (in) {
+    if (in && in.peek() != std::ifstream::traits_type::eof()) {
         text << in.rdbuf();
     }
-    if (!in || in.bad() || text.bad()) {
+    if (!in.is_open() || in.bad() || text.bad()) {
         const int why = errno == 0 ? EIO : errno;
         throw complaint(why == ENOENT ? no_such_file : io_error,
                         fmt::format("{}: {}", file, std::generic_category().message(why)));

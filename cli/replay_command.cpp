@@ -60,7 +60,8 @@ bool print_faults(const trial& t, const player& p, const run_report& run) {
 // The verdict on one run, in words. A plan is about its faults, a seed about its scenario's marks.
 exit_status print_verdict(const trial& t, bool is_plan, bool all_met, const run_report& run) {
     for (const model::violation& v : run.violations) {
-        fmt::print("violated: {}: pay-{}: {}\n", to_text(v.broken), v.intent, v.why);
+        fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
+                   to_text(v.broken), v.intent, v.why);
     }
     if (!run.trouble.empty()) {
         fmt::print("violated: {}\n", run.trouble);

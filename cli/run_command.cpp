@@ -7,6 +7,7 @@
 #include "cli/progress.hpp"
 #include "cli/report_parts.hpp"
 #include "reports/escape.hpp"
+#include "scenarios/regressions.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -120,6 +121,42 @@ void print_json(const judged& j) {
     }
 }
 
+struct regression_trouble {
+    std::string_view name;
+    std::string rule;  // empty: it no longer applies
+    std::string sentence;
+};
+
+void print_regressions(verdict is, std::size_t plans,
+                       const std::vector<regression_trouble>& trouble, const run_options& options) {
+    const auto file = [](const regression_trouble& t) {
+        return fmt::format("scenarios/regressions/{}.json", t.name);
+    };
+    if (!options.json) {
+        fmt::print("regressions  {}  {} plans\n", painted(is, options.colour), plans);
+        for (const regression_trouble& t : trouble) {
+            fmt::print("    {}{}{}: {}\n", t.name, t.rule.empty() ? "" : ": ",
+                       reports::escape(t.rule), reports::escape(t.sentence));
+            if (!t.name.empty()) {
+                fmt::print("    again: {}\n", again(file(t)));
+            }
+        }
+        return;
+    }
+    json::object line = json_line("regressions");
+    line["verdict"] = to_text(is);
+    line["plans"] = plans;
+    print_line(line);
+    for (const regression_trouble& t : trouble) {
+        json::object found = json_line("regression");
+        found["name"] = t.name;
+        found["rule"] = reports::escape(t.rule);
+        found["sentence"] = reports::escape(t.sentence);
+        found["again"] = t.name.empty() ? "" : again(file(t));
+        print_line(found);
+    }
+}
+
 class seed_gate {
 public:
     explicit seed_gate(const run_options& options)
@@ -127,6 +164,23 @@ public:
           seeds_(seeds_of(options)),
           progress_(!options.quiet),
           search_(campaign_options()) {}
+
+    // What has once been found is played first.
+    void play_regressions(std::span<const candidate> candidates) {
+        std::vector<const scenarios::regression*> which;
+        for (const candidate& c : candidates) {
+            for (const scenarios::regression* r : scenarios::regressions_of(*c.what)) {
+                which.push_back(r);
+            }
+        }
+        if (which.empty()) {
+            return;
+        }
+        doing_ = "regressions";
+        attachments_.clear();
+        const tally seen = search_.play(scenarios::play_regressions(which), {0, which.size()});
+        report_regressions(which, seen);
+    }
 
     exit_status play(std::span<const candidate> candidates) {
         const std::size_t widest = widest_name(candidates);
@@ -156,11 +210,34 @@ private:
             progress_.show(of == UINT64_MAX ? fmt::format("{}: {} runs", doing_, runs)
                                             : fmt::format("{}: {} of {} runs", doing_, runs, of));
         };
-        how.on_run = [this](std::uint64_t, const std::string& text) {
-            attachment_ = text;
+        how.on_run = [this](std::uint64_t seed, const std::string& text) {
+            if (!text.empty()) {
+                attachments_.emplace_back(seed, text);
+            }
             return true;
         };
         return how;
+    }
+
+    void report_regressions(const std::vector<const scenarios::regression*>& which,
+                            const tally& seen) {
+        std::vector<regression_trouble> trouble;
+        for (const finding& f : seen.findings) {
+            trouble.push_back({which[f.first_seed]->name, f.rule, f.sentence});
+        }
+        for (const auto& [position, point] : attachments_) {
+            trouble.push_back({which[position]->name, "", "the run never came to " + point});
+        }
+        if (seen.interrupted) {
+            trouble.push_back({"", "", "it was interrupted"});
+        }
+        const verdict is = !seen.findings.empty() ? verdict::violated
+                           : trouble.empty()      ? verdict::held
+                                                  : verdict::inconclusive;
+        count(counts_, is, false);
+        progress_.erase();
+        print_regressions(is, which.size(), trouble, options_);
+        flush_output();
     }
 
     judged play_one(const candidate& c, std::optional<std::chrono::nanoseconds> share) {
@@ -182,17 +259,19 @@ private:
             return {};
         }
         doing_ = fmt::format("{}, making a failure small", c.what->name);
-        attachment_.clear();
+        attachments_.clear();
         search_.play(shrink_seed(*c.what, c.lacks, f.rule), {f.first_seed, 1});
-        return attachment_.empty() ? saved_plan()
-                                   : save(options_.findings, *c.what, c.lacks, f.rule, attachment_);
+        return attachments_.empty()
+                   ? saved_plan()
+                   : save(options_.findings, *c.what, c.lacks, f.rule, attachments_.front().second);
     }
 
     const run_options& options_;
     scenarios::seed_range seeds_;
     progress_line progress_;
     std::string doing_;
-    std::string attachment_;  // of the run that was played last
+    // Of what was played last, those that are not empty, with their seeds.
+    std::vector<std::pair<std::uint64_t, std::string>> attachments_;
     verdict_counts counts_;
     scenarios::campaign search_;
 };
@@ -218,7 +297,12 @@ exit_status run(const run_options& options) {
             add(s);
         }
     }
-    return run(candidates, options);
+    if (options.faults || options.seed || lacks != nullptr) {
+        return run(candidates, options);
+    }
+    seed_gate gate(options);
+    gate.play_regressions(candidates);
+    return gate.play(candidates);
 }
 
 }  // namespace onceproof::cli

@@ -140,6 +140,10 @@ std::string_view to_text(rule r) {
     return names[static_cast<std::size_t>(r)];
 }
 
+bool is_liveness(rule r) {
+    return r == rule::settles;
+}
+
 bool is_final(const http_response& answer) {
     return answer.status >= 200 && answer.status < 500 && answer.status != 409 &&
            answer.status != 429;

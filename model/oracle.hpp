@@ -22,6 +22,9 @@ enum class rule : std::uint8_t {
     known_effects_only,   // each effect belongs to an intent
 };
 
+// Whether the rule says that something good happens in time, rather than nothing bad.
+bool is_liveness(rule r);
+
 // "one effect", as reports say it.
 std::string_view to_text(rule r);
 

@@ -216,6 +216,27 @@ void charge_world::attempt_ends(const charge_attempt& a,
     }
 }
 
+std::string charge_world::what_holds_up(std::uint64_t intent) const {
+    std::string text = "it was never asked for";
+    for (const model::seen_attempt& a : seen_.attempts) {
+        if (a.intent == intent && a.why != model::seen_attempt::purpose::other_body) {
+            text = a.answer ? fmt::format("its last answer was {}", a.answer->status)
+                            : "its last attempt had no answer";
+        }
+    }
+    const std::string label = fmt::format("pay-{}/", intent);
+    for (const seen_claim& c : claims_) {
+        const auto died = std::find_if(deaths_.begin(), deaths_.end(), [&](const auto& d) {
+            return d.first == c.by && d.second >= c.at;
+        });
+        if (world_->activities().name(c.activity).starts_with(label) && died != deaths_.end()) {
+            text += fmt::format("; {} claimed its key at {} ms and died at {} ms",
+                                world_->name(c.by), sim::to_text(c.at), sim::to_text(died->second));
+        }
+    }
+    return text;
+}
+
 bool charge_world::is_server(sim::name_index who) const {
     return std::find(servers_.begin(), servers_.end(), who) != servers_.end();
 }
@@ -239,7 +260,18 @@ void charge_world::saw(const sim::record& r) {
             break;
         case sim::happening::killed:
             note_behaviour(r);
-            kills_ += is_server(r.who) ? 1 : 0;
+            if (is_server(r.who)) {
+                ++kills_;
+                deaths_.emplace_back(r.who, r.at);
+            }
+            break;
+        case sim::happening::powered_off:
+            note_behaviour(r);
+            for (const sim::name_index server : servers_) {
+                if (r.who == api_->name_at()) {
+                    deaths_.emplace_back(server, r.at);
+                }
+            }
             break;
         case sim::happening::crashed:
             happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
@@ -256,7 +288,9 @@ void charge_world::note_behaviour(const sim::record& r) {
 }
 
 void charge_world::saw_note(const sim::record& r) {
-    if (r.word == "CHARGES") {
+    if (r.word == "claims the key") {
+        claims_.push_back({r.activity, r.who, r.at});
+    } else if (r.word == "CHARGES") {
         ++charges_noted_;
         charged_under_ = r.activity;
     } else if (r.word == "replays the stored answer") {

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -71,6 +72,9 @@ public:
     void read_effects(sim::storage& disk);
 
     const model::history& seen() const { return seen_; }
+
+    // What an intent that does not settle waits for, in words.
+    std::string what_holds_up(std::uint64_t intent) const;
     const happenings& what_happened() const { return happened_; }
 
     // Equal in two runs if everybody did the same in the same order, whenever that was.
@@ -106,6 +110,13 @@ private:
     std::size_t kills_ = 0;
     model::history seen_;
     happenings happened_;
+    struct seen_claim {
+        std::uint32_t activity;
+        sim::name_index by;
+        sim::time_point at;
+    };
+    std::vector<seen_claim> claims_;
+    std::vector<std::pair<sim::name_index, sim::time_point>> deaths_;  // of servers
     std::uint64_t behaviour_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include "sim/assert.hpp"
 #include "sim/storage.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -124,6 +126,11 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
         report.trouble = to_text(result.how);
     }
     report.violations = model::judge(actors.seen());
+    for (model::violation& v : report.violations) {
+        if (is_liveness(v.broken)) {
+            v.why += fmt::format(" ({})", actors.what_holds_up(v.intent));
+        }
+    }
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
         const bool reached = scenario_.must_reach[i].reached(actors);
         report.marks |= static_cast<std::uint64_t>(reached) << i;

@@ -1,0 +1,221 @@
+// Plans from end to end: printed, replayed, searched, made small, kept, and told when they are
+// stale.
+#include "cli/exit_status.hpp"
+#include "cli/program_testing.hpp"
+#include "scenarios/mutants.hpp"
+#include "scenarios/scenario.hpp"
+
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace onceproof::cli {
+namespace {
+
+namespace json = boost::json;
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string line_with(const std::string& text, const std::string& start) {
+    const std::size_t at = text.find(start);
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+// A folder of this test's own.
+class Plans : public testing::Test {
+protected:
+    void SetUp() override {
+        folder = std::filesystem::temp_directory_path() /
+                 ("onceproof-" + std::to_string(getpid()) + "-" +
+                  testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::create_directories(folder);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+
+    std::string write(const std::string& text) const {
+        const std::string file = folder / "plan.json";
+        std::ofstream(file, std::ios::binary) << text;
+        return file;
+    }
+    std::string findings() const { return " --findings " + folder.string(); }
+
+    std::filesystem::path folder;
+};
+
+TEST_F(Plans, ThePlanOfASeedGivesTheSameTrace) {
+    for (const scenarios::scenario& s : scenarios::all()) {
+        for (const char* seed : {"0", "1", "2", "3"}) {
+            const std::string words = std::string(s.name) + " --seed " + seed;
+            const std::string file = write(onceproof("plan " + words).output);
+            const finished planned = onceproof("replay --plan " + file);
+            EXPECT_NE(line_with(planned.output, "hash "), "");
+            EXPECT_EQ(line_with(planned.output, "hash "),
+                      line_with(onceproof("replay " + words).output, "hash "))
+                << words;
+        }
+    }
+}
+
+// From the fault to the finding, to the plan, to the line that plays it again.
+TEST_F(Plans, TheCanaryFailsAllTheWay) {
+    const finished found = onceproof("run canary --seeds 20" + findings());
+    EXPECT_EQ(found.status, violated);
+    EXPECT_THAT(found.output, ContainsRegex("canary +violated +20 runs"));
+    EXPECT_THAT(found.output, HasSubstr("one effect, 20 seeds, the first is 0: pay-1: it took"));
+    EXPECT_THAT(found.output, HasSubstr("\n    What goes wrong: "));
+    const std::string start = "again: onceproof ";
+    const std::string again = line_with(found.output, start).substr(start.size());
+    EXPECT_THAT(again, HasSubstr("canary.one-effect.json"));
+    const finished played = onceproof(again);
+    EXPECT_EQ(played.status, violated);
+    EXPECT_THAT(played.output,
+                HasSubstr("\nviolated: one effect: pay-1: it took effect 2 times\n"));
+    EXPECT_EQ(line_with(played.output, start).substr(start.size()), again);
+}
+
+TEST_F(Plans, EachMutantIsFoundWithOneFaultAtMost) {
+    const std::vector<std::pair<std::string, std::string>> all{
+        {"same-request-twice", "answer-not-stored"},
+        {"lost-answer", "key-per-attempt"},
+        {"two-at-once", "check-then-act"},
+        {"killed-before-answer", "two-commits"},
+        {"other-body", "no-fingerprint"},
+    };
+    ASSERT_EQ(all.size(), scenarios::mutants().size());
+    for (const auto& [scenario, mutant] : all) {
+        const finished found =
+            onceproof("run " + scenario + " --mutant " + mutant + " --faults 1" + findings());
+        EXPECT_EQ(found.status, violated) << found.output;
+        EXPECT_THAT(found.output, HasSubstr("plans break a rule"));
+        const std::string start = "again: onceproof ";
+        const std::string again = line_with(found.output, start).substr(start.size());
+        EXPECT_EQ(onceproof(again).status, violated) << again;
+    }
+}
+
+TEST_F(Plans, AllWithOneFaultHold) {
+    const finished all = onceproof("run --faults 1" + findings());
+    EXPECT_EQ(all.status, held) << all.output;
+    EXPECT_THAT(all.output, HasSubstr("lost-answer           held          151 plans, "));
+    EXPECT_THAT(all.output, HasSubstr("\n    no violation within 1 fault\n"));
+    EXPECT_EQ(onceproof("run --faults 1 --jobs 1").output, all.output);
+}
+
+std::int64_t plans_of(const std::string& words) {
+    const std::string line = line_with(onceproof(words + " --json").output, "{");
+    return json::parse(line).at("plans").as_int64();
+}
+
+TEST_F(Plans, ShardsTogetherPlayWhatOneWouldPlay) {
+    const std::string words = "run two-at-once --faults 1";
+    const std::int64_t one = plans_of(words + " --shard 1/3");
+    const std::int64_t two = plans_of(words + " --shard 2/3");
+    const std::int64_t three = plans_of(words + " --shard 3/3");
+    EXPECT_EQ(one + two + three, plans_of(words) + 2) << "each begins with the calm run";
+    EXPECT_GT(one, 50);
+    EXPECT_GT(three, 50);
+}
+
+TEST_F(Plans, ASearchThatIsCutShortShowsNothing) {
+    const finished some = onceproof("run lost-answer --faults 1 --plans-max 20");
+    EXPECT_EQ(some.status, inconclusive);
+    EXPECT_THAT(some.output, ContainsRegex("only [0-9]+ of 151 parts of the search were played"));
+}
+
+TEST_F(Plans, ShrinkFindsTheSmallest) {
+    const finished small = onceproof("shrink lost-answer --seed 0 --mutant key-per-attempt");
+    EXPECT_EQ(small.status, violated);
+    EXPECT_THAT(small.output, StartsWith("// one effect: pay-1: it took effect 2 times\n"));
+    EXPECT_THAT(small.output, HasSubstr("\n// It holds unless "));
+    const std::string file = write(small.output);
+    EXPECT_EQ(onceproof("replay --plan " + file).status, violated);
+    EXPECT_EQ(onceproof("shrink --plan " + file).output, small.output) << "it stays as it is";
+    const std::string out = folder / "small.json";
+    EXPECT_THAT(
+        onceproof("shrink lost-answer --seed 0 --mutant key-per-attempt --out " + out).output,
+        HasSubstr("again: onceproof replay --plan " + out));
+    EXPECT_EQ(onceproof("replay --plan " + out).status, violated);
+    EXPECT_EQ(onceproof("shrink lost-answer --seed 1").status, inconclusive);
+}
+
+TEST_F(Plans, ASmallPlanIsTheSameWhicheverSeedFoundIt) {
+    const std::string words = "shrink two-at-once --mutant check-then-act --seed ";
+    EXPECT_EQ(onceproof(words + "13").output, onceproof(words + "19").output);
+}
+
+TEST_F(Plans, AStalePlanIsInconclusiveAndGetsTheNearestName) {
+    const std::string file = write(R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [
+        {"point": "pay-1/attempt-1/client>api/respond", "fault": "silence"}]})");
+    const finished stale = onceproof("replay --plan " + file);
+    EXPECT_EQ(stale.status, inconclusive);
+    EXPECT_THAT(stale.output, HasSubstr("\n    but the run never came to "
+                                        "pay-1/attempt-1/client>api/respond, did you mean "
+                                        "'pay-1/attempt-1/client>api/response'?\n"));
+    EXPECT_THAT(stale.output, HasSubstr("\ninconclusive: the plan no longer applies\n"));
+}
+
+TEST_F(Plans, TellsAFaultThatDidNothingFromOneThatMadeNoDifference) {
+    const std::string file = write(R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [
+        {"point": "pay-1/attempt-1/client>api/response", "fault": "silence"},
+        {"point": "pay-1/attempt-1/client>api/response", "fault": "reset after"},
+        {"point": "pay-1/attempt-2/client>api/request", "fault": "delay", "span": "1ms"}]})");
+    const finished run = onceproof("replay --plan " + file);
+    EXPECT_EQ(run.status, held);
+    EXPECT_THAT(run.output,
+                HasSubstr("is followed by a reset\n    but there was nothing to harm\n"));
+    EXPECT_THAT(run.output, HasSubstr("comes 1 ms later\n    which made no difference to what "
+                                      "anybody did\n"));
+}
+
+TEST_F(Plans, BadFilesGetOneSentence) {
+    const auto expect = [&](const std::string& text, const std::string& sentence) {
+        const std::string file = write(text);
+        const finished bad = onceproof("replay --plan " + file);
+        EXPECT_EQ(bad.status, bad_file) << text;
+        EXPECT_EQ(bad.output, "onceproof: " + file + sentence + "\n") << text;
+    };
+    expect("{", ":1:2: the text ends inside the object that begins on line 1");
+    expect("{\"onceproof_plan\": 2}",
+           ":1:20: 'onceproof_plan' is 1: this build reads no other "
+           "version");
+    expect("{\"onceproof_plan\": 1,\n \"scenario\": \"lost-anser\"}",
+           ":2:14: there is no scenario 'lost-anser', did you mean 'lost-answer'?");
+    const finished none = onceproof("replay --plan " + (folder / "none.json").string());
+    EXPECT_EQ(none.status, no_such_file);
+    EXPECT_THAT(none.output, HasSubstr("none.json: No such file or directory\n"));
+    EXPECT_EQ(onceproof("replay --plan " + folder.string()).status, io_error);
+    EXPECT_EQ(onceproof("replay lost-answer --plan x.json").status, usage);
+    EXPECT_EQ(onceproof("run --faults 1 --seeds 3").status, usage);
+    EXPECT_EQ(onceproof("run --faults 1 --shard 4/3").status, usage);
+    EXPECT_THAT(onceproof("replay lost-answer --mutant two-comits").output,
+                HasSubstr("there is no mutant 'two-comits', did you mean 'two-commits'?"));
+}
+
+TEST_F(Plans, ListsEveryKindOfFault) {
+    const std::string all = onceproof("list faults").output;
+    for (std::size_t i = 1; i < sim::harms; ++i) {
+        EXPECT_THAT("\n" + all,
+                    HasSubstr("\n" + std::string(to_text(static_cast<sim::harm>(i))) + "  "));
+    }
+    EXPECT_THAT(onceproof("list mutants").output, HasSubstr("check-then-act     Looks whether"));
+}
+
+TEST_F(Plans, RegressionsArePlayedFirst) {
+    EXPECT_THAT(onceproof("run lost-answer --seeds 50").output,
+                StartsWith("regressions  held          2 plans\n"));
+    const finished lines = onceproof("run --seeds 20 --json");
+    EXPECT_THAT(
+        lines.output,
+        StartsWith(R"({"schema_version":1,"type":"regressions","verdict":"held","plans":4})"));
+}
+
+}  // namespace
+}  // namespace onceproof::cli
