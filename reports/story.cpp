@@ -61,6 +61,11 @@ std::string about_the_network(const record& r, std::string_view whom) {
         case happening::delayed:
             return fmt::format("what it sends to {} is delayed by {}", whom,
                                sim::to_text(sim::duration(static_cast<std::int64_t>(r.b))));
+        case happening::overtaken:
+            return fmt::format("what {} sent to it lets others come first", whom);
+        case happening::trickled:
+            return fmt::format("what it sends to {} comes in pieces, {} apart", whom,
+                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.b))));
         case happening::held:
             return fmt::format("what it sent to {} is held back by a partition", whom);
         case happening::partitioned:
@@ -94,6 +99,12 @@ std::string about_the_rest(const record& r, std::string_view whom) {
         case happening::clock_jumped:
             return "its clock jumps by " +
                    sim::to_text(sim::duration(static_cast<std::int64_t>(r.a)));
+        case happening::clock_drifts:
+            return fmt::format("its clock gains {} in each second from now on",
+                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.a))));
+        case happening::paused:
+            return fmt::format("stalls for {}",
+                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.a))));
         case happening::note:
             return note(r);
         case happening::ended:
@@ -112,6 +123,7 @@ std::string_view colour_of(happening what) {
         case happening::crashed:
         case happening::reset:
         case happening::refused:
+        case happening::paused:
             return "\033[31m";
         case happening::note:
             return "\033[1m";
