@@ -186,6 +186,9 @@ private:
         run->add_option("--shard", shard, "Play one part of the plans: 1/4, 2/4, ...")
             ->check(CLI::Validator(&complaint_about_shard, "I/N"))
             ->needs(faults);
+        run->add_option("--resume", campaign.resume,
+                        "Go on where this file says, and write it when the search ends")
+            ->needs(faults);
         run->add_flag("--counts", campaign.counts, "Count for each kind of fault")->needs(faults);
         run->add_flag("--json", campaign.json, "One JSON document a line; see docs/command.md");
         run->add_flag("--quiet", campaign.quiet, "No progress line");

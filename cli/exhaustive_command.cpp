@@ -1,16 +1,23 @@
 // See exhaustive_command.hpp.
 #include "cli/exhaustive_command.hpp"
 
+#include "cli/find.hpp"
 #include "cli/findings.hpp"
+#include "cli/plan_command.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_parts.hpp"
 #include "reports/escape.hpp"
+#include "scenarios/certificate_json.hpp"
 #include "scenarios/exhaustive_search.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace onceproof::cli {
@@ -79,6 +86,35 @@ std::vector<found_plan> keep_findings(const candidate& c, const certificate& see
         all.push_back(std::move(f));
     }
     return all;
+}
+
+// Goes on where an earlier search was interrupted, if the user names a file that says where.
+certificate search_and_save(const candidate& c, const scenarios::exhaustive_options& search,
+                            const scenarios::campaign_options& how, const run_options& options) {
+    if (options.resume.empty()) {
+        return search_exhaustively(*c.what, c.lacks, search, how);
+    }
+    scenarios::search_identity of;
+    of.scenario = c.what->name;
+    of.mutant = c.lacks == nullptr ? "" : c.lacks->name;
+    of.faults_max = search.faults_max;
+    of.part = search.part;
+    try {
+        std::optional<certificate> before;
+        if (std::filesystem::exists(options.resume)) {
+            before = scenarios::read_certificate(content_of(options.resume), of);
+        }
+        certificate seen =
+            search_exhaustively(*c.what, c.lacks, search, how, before ? &*before : nullptr);
+        write_file(options.resume, to_json(seen, of));
+        return seen;
+    } catch (const std::system_error&) {
+        throw;
+    } catch (const complaint&) {
+        throw;
+    } catch (const std::runtime_error& why) {
+        throw complaint(bad_file, fmt::format("{}: {}", options.resume, why.what()));
+    }
 }
 
 void print_counts(const faults::search_counts& counts) {
@@ -164,6 +200,9 @@ void print_json(const certified& c, const run_options& options) {
 
 exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options) {
     progress_line progress(!options.quiet);
+    if (!options.resume.empty() && candidates.size() != 1) {
+        throw complaint(usage, "--resume takes one scenario at a time");
+    }
     verdict_counts counts{};
     bool interrupted = false;
     for (const candidate& c : candidates) {
@@ -173,11 +212,11 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
         search.part = options.part;
         scenarios::campaign_options how;
         how.jobs = options.jobs;
-        how.on_progress = [&](std::uint64_t done, std::uint64_t of) {
-            progress.show(fmt::format("{}: {} of {} parts of the search", c.what->name, done, of));
+        how.on_progress = [&](const scenarios::progress& p) {
+            progress.show(fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.runs,
+                                      p.of, eta(p)));
         };
-        certified result{
-            &c, *options.faults, search_exhaustively(*c.what, c.lacks, search, how), {}, {}};
+        certified result{&c, *options.faults, search_and_save(c, search, how, options), {}, {}};
         interrupted = result.seen.interrupted;
         result.missing = missing_from(*c.what, result.seen);
         result.found = keep_findings(c, result.seen, options);

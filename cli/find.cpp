@@ -29,24 +29,6 @@ template <class Known>
                                        name, faults::did_you_mean(name, names), what));
 }
 
-std::string content_of(const std::string& file) {
-    if (std::filesystem::is_directory(file)) {
-        throw complaint(io_error, fmt::format("{}: it is a folder", file));
-    }
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in && in.peek() != std::ifstream::traits_type::eof()) {
-        text << in.rdbuf();
-    }
-    if (!in.is_open() || in.bad() || text.bad()) {
-        const int why = errno == 0 ? EIO : errno;
-        throw complaint(why == ENOENT ? no_such_file : io_error,
-                        fmt::format("{}: {}", file, std::generic_category().message(why)));
-    }
-    return text.str();
-}
-
 }  // namespace
 
 const scenarios::scenario& find_scenario(const std::string& name) {
@@ -71,6 +53,24 @@ std::string run_words::text() const {
     }
     const std::string who = mutant.empty() ? "" : fmt::format(" --mutant {}", mutant);
     return fmt::format("{} --seed {}{}", scenario, seed, who);
+}
+
+std::string content_of(const std::string& file) {
+    if (std::filesystem::is_directory(file)) {
+        throw complaint(io_error, fmt::format("{}: it is a folder", file));
+    }
+    errno = 0;
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (in && in.peek() != std::ifstream::traits_type::eof()) {
+        text << in.rdbuf();
+    }
+    if (!in.is_open() || in.bad() || text.bad()) {
+        const int why = errno == 0 ? EIO : errno;
+        throw complaint(why == ENOENT ? no_such_file : io_error,
+                        fmt::format("{}: {}", file, std::generic_category().message(why)));
+    }
+    return text.str();
 }
 
 scenarios::trial find_trial(const run_words& words) {

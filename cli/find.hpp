@@ -35,7 +35,10 @@ struct run_words {
     std::string text() const;
 };
 
-// Throws a complaint: no such file (66), not a plan (65), a file that can't be read (74).
+// All that FILE holds. Throws a complaint: no such file (66), or it can't be read (74).
+std::string content_of(const std::string& file);
+
+// Throws a complaint; a bad plan file is 65.
 scenarios::trial find_trial(const run_words& words);
 
 }  // namespace onceproof::cli

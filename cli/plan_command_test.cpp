@@ -130,6 +130,24 @@ TEST_F(Plans, ASearchThatIsCutShortShowsNothing) {
     EXPECT_THAT(some.output, ContainsRegex("only [0-9]+ of 151 parts of the search were played"));
 }
 
+TEST_F(Plans, ASearchGoesOnWhereItWasCutShort) {
+    const std::string words = "run lost-answer --faults 1 --json";
+    const std::string resume = words + " --resume " + (folder / "search.json").string();
+    EXPECT_EQ(onceproof(resume + " --plans-max 40").status, inconclusive);
+    EXPECT_EQ(onceproof(resume + " --plans-max 90").status, inconclusive);
+    const finished whole = onceproof(resume);
+    EXPECT_EQ(whole.status, held);
+    EXPECT_EQ(whole.output, onceproof(words).output);
+    EXPECT_EQ(onceproof(resume).output, whole.output) << "nothing is left to do";
+    const finished other =
+        onceproof("run two-at-once --faults 1 --resume " + (folder / "search.json").string());
+    EXPECT_EQ(other.status, bad_file);
+    EXPECT_THAT(other.output, HasSubstr("search.json: it is the state of another search\n"));
+    EXPECT_EQ(onceproof("run --faults 1 --resume x.json").status, usage);
+    const std::string mine = write("[1, 2]");
+    EXPECT_EQ(onceproof(words + " --resume " + mine).status, bad_file);
+}
+
 TEST_F(Plans, ShrinkFindsTheSmallest) {
     const finished small = onceproof("shrink lost-answer --seed 0 --mutant key-per-attempt");
     EXPECT_EQ(small.status, violated);

@@ -66,6 +66,11 @@ std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed) {
                : fmt::format("  {:.0f} runs/s", static_cast<double>(runs) / seconds);
 }
 
+std::string eta(const scenarios::progress& p) {
+    const auto left = p.left();
+    return left ? fmt::format(", about {} s left", left->count()) : std::string();
+}
+
 void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks) {
     for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
         fmt::print("{}{} x {}", i == 0 ? "  " : ", ", marks[i], s.must_reach[i].name);

@@ -35,6 +35,9 @@ std::string painted(scenarios::verdict v, bool colour);
 // For people, and so for terminals only; a report that is kept says the same about the same runs.
 std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed);
 
+// ", about 20 s left", or nothing if nobody can tell yet.
+std::string eta(const scenarios::progress& p);
+
 // How often each mark was reached; ends the line.
 void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks);
 void print_lines(const std::vector<std::string>& lines);

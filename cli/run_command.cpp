@@ -206,9 +206,10 @@ private:
     scenarios::campaign_options campaign_options() {
         scenarios::campaign_options how;
         how.jobs = options_.jobs;
-        how.on_progress = [this](std::uint64_t runs, std::uint64_t of) {
-            progress_.show(of == UINT64_MAX ? fmt::format("{}: {} runs", doing_, runs)
-                                            : fmt::format("{}: {} of {} runs", doing_, runs, of));
+        how.on_progress = [this](const scenarios::progress& p) {
+            progress_.show(p.of == UINT64_MAX
+                               ? fmt::format("{}: {} runs", doing_, p.runs)
+                               : fmt::format("{}: {} of {} runs{}", doing_, p.runs, p.of, eta(p)));
         };
         how.on_run = [this](std::uint64_t seed, const std::string& text) {
             if (!text.empty()) {

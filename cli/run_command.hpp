@@ -34,6 +34,7 @@ struct run_options {
     std::uint64_t plans_max = UINT64_MAX;
     scenarios::shard part{};
     bool counts = false;  // of each kind of fault
+    std::string resume;   // the file that says how far an earlier search has come; empty: none
 };
 
 // A scenario, and how to play it.

@@ -78,7 +78,7 @@ TEST(RunCommand, AllScenariosHoldAndReachWhatTheyAreAbout) {
             EXPECT_THAT(all.output, HasSubstr(" x " + std::string(m.name)));
         }
     }
-    EXPECT_THAT(all.output, testing::EndsWith("\n6 held, 0 violated, 0 inconclusive\n"));
+    EXPECT_THAT(all.output, testing::EndsWith("\n7 held, 0 violated, 0 inconclusive\n"));
     EXPECT_THAT(all.output, Not(HasSubstr("\033"))) << "no colour, no progress line in a pipe";
     EXPECT_THAT(all.output, Not(HasSubstr("runs/s"))) << "equal runs, equal reports";
 }

@@ -199,7 +199,7 @@ private:
             }
         }
         if (options_.on_progress) {
-            options_.on_progress(runs, seeds_.count);
+            options_.on_progress({runs, seeds_.count, ticked_ - begin_});
         }
     }
 
@@ -256,6 +256,15 @@ private:
 };
 
 }  // namespace
+
+std::optional<std::chrono::seconds> progress::left() const {
+    using std::chrono::duration;
+    if (runs == 0 || of == UINT64_MAX || elapsed < 2s) {
+        return std::nullopt;
+    }
+    const double share = static_cast<double>(of - runs) / static_cast<double>(runs);
+    return std::chrono::ceil<std::chrono::seconds>(duration<double>(elapsed) * share);
+}
 
 play_factory play_with(const scenario& s, const mutant* lacks) {
     return [&s, lacks]() -> play_function {

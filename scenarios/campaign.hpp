@@ -69,6 +69,15 @@ struct tally {
     std::chrono::nanoseconds elapsed{};  // of real time
 };
 
+struct progress {
+    std::uint64_t runs;  // that have been played
+    std::uint64_t of;    // how many; UINT64_MAX: until the time is up
+    std::chrono::nanoseconds elapsed;
+
+    // How long the rest will take if it is like what was played. Nothing: too early to say.
+    std::optional<std::chrono::seconds> left() const;
+};
+
 struct campaign_options {
     unsigned jobs = 1;  // worker processes
 
@@ -85,8 +94,8 @@ struct campaign_options {
     // counts any more.
     std::function<bool(std::uint64_t seed, const std::string& attachment)> on_run{};
 
-    // Called some times a second with how many runs of how many have been played.
-    std::function<void(std::uint64_t runs, std::uint64_t of)> on_progress{};
+    // Called some times a second.
+    std::function<void(const progress&)> on_progress{};
 };
 
 // While it stands, an interrupt (SIGINT) stops what is being played instead of the program.

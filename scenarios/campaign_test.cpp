@@ -256,21 +256,28 @@ TEST(Campaign, StopsWhenTheTimeIsUp) {
 TEST(Campaign, TellsHowFarItIs) {
     campaign_options options;
     std::uint64_t last = 0;
-    options.on_progress = [&](std::uint64_t runs, std::uint64_t of) {
-        EXPECT_GE(runs, last);
-        EXPECT_EQ(of, UINT64_MAX);
-        last = runs;
+    options.on_progress = [&](const progress& p) {
+        EXPECT_GE(p.runs, last);
+        EXPECT_EQ(p.of, UINT64_MAX);
+        EXPECT_FALSE(p.left());
+        last = p.runs;
     };
     campaign c(options);
     EXPECT_GE(c.play(playing(plain), {0, UINT64_MAX}, 500ms).runs, last);
     EXPECT_GT(last, 0U);
 }
 
+TEST(Campaign, EstimatesWhatIsLeft) {
+    EXPECT_EQ((progress{10, 40, 5s}.left()), 15s);
+    EXPECT_FALSE((progress{10, 40, 1s}.left())) << "too early";
+    EXPECT_FALSE((progress{0, 40, 5s}.left()));
+}
+
 TEST(Campaign, StopsWhenInterrupted) {
     campaign_options options;
     options.jobs = 2;
-    options.on_progress = [](std::uint64_t runs, std::uint64_t) {
-        if (runs > 2000) {
+    options.on_progress = [](const progress& p) {
+        if (p.runs > 2000) {
             std::raise(SIGINT);
         }
     };

@@ -7,8 +7,9 @@
 namespace onceproof::scenarios {
 
 std::span<const scenario> all() {
-    static const std::array<scenario, 5> catalogue{
-        same_request_twice(), lost_answer(), two_at_once(), killed_before_answer(), other_body()};
+    static const std::array<scenario, 6> catalogue{same_request_twice(), lost_answer(),
+                                                   two_at_once(),        killed_before_answer(),
+                                                   other_body(),         busy_shop()};
     return catalogue;
 }
 

@@ -10,6 +10,7 @@ scenario lost_answer();
 scenario two_at_once();
 scenario killed_before_answer();
 scenario other_body();
+scenario busy_shop();
 scenario canary_scenario();
 
 }  // namespace onceproof::scenarios

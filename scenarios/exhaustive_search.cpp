@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 namespace onceproof::scenarios {
@@ -120,15 +122,20 @@ class collector {
 public:
     explicit collector(const exhaustive_options& options) : options_(options) {}
 
-    // False: it is enough.
+    // False: it is enough. After an interrupt there may be parts behind a gap: of them only
+    // findings count.
     bool add(std::uint64_t part, const std::string& text) {
-        ++sum.parts_done;
         part_report r{};
+        const bool is_next = part == sum.parts_done;
+        sum.parts_done += is_next ? 1 : 0;
         if (text.size() < sizeof r) {
-            plans_.emplace_back();  // whoever played it has died
-            return true;
+            return true;  // whoever played it has died
         }
         std::memcpy(&r, text.data(), sizeof r);
+        plans_[part] = text.substr(sizeof r + r.behaviours * sizeof(std::uint64_t));
+        if (!is_next) {
+            return true;
+        }
         if (part == 0) {
             const std::uint64_t before = options_.part.number - 1;
             sum.parts = 1 + (r.roots + options_.part.of - 1 - before) / options_.part.of;
@@ -145,7 +152,6 @@ public:
         std::set_union(sum.behaviours.begin(), sum.behaviours.end(), more.begin(), more.end(),
                        std::back_inserter(both));
         sum.behaviours = std::move(both);
-        plans_.push_back(text.substr(sizeof r + r.behaviours * sizeof(std::uint64_t)));
         return sum.counts.plans < options_.plans_max;
     }
 
@@ -165,13 +171,14 @@ public:
 
 private:
     exhaustive_options options_;
-    std::vector<std::string> plans_;  // of each part, by its number
+    std::map<std::uint64_t, std::string> plans_;  // of each part, by its number
 };
 
 }  // namespace
 
 certificate search_exhaustively(const scenario& s, const mutant* lacks,
-                                const exhaustive_options& options, const campaign_options& how) {
+                                const exhaustive_options& options, const campaign_options& how,
+                                const certificate* before) {
     const play_factory factory = [&s, lacks, options]() -> play_function {
         return [it = std::make_shared<searcher>(s, lacks, options)](std::uint64_t part) {
             return it->play(part);
@@ -182,9 +189,19 @@ certificate search_exhaustively(const scenario& s, const mutant* lacks,
     with.patience_with_run = std::chrono::hours(24);  // a part is many runs
     with.on_run = [&](std::uint64_t part, const std::string& text) { return all.add(part, text); };
     campaign search(std::move(with));
-    all.add_findings(search.play(factory, {0, 1}));
-    if (all.sum.parts > 1 && all.sum.counts.plans < options.plans_max && !search.interrupted()) {
-        all.add_findings(search.play(factory, {1, all.sum.parts - 1}));
+    const tally calm = search.play(factory, {0, 1});
+    all.sum.calm = to_text(calm.hash);
+    all.add_findings(calm);
+    if (before != nullptr) {
+        if (before->calm != all.sum.calm) {
+            throw std::runtime_error("it was made by another implementation or build");
+        }
+        all.sum = *before;
+    }
+    const std::uint64_t done = all.sum.parts_done;
+    const bool may_go_on = !search.interrupted() && all.sum.counts.plans < options.plans_max;
+    if (all.sum.parts > done && may_go_on) {
+        all.add_findings(search.play(factory, {done, all.sum.parts - done}));
     }
     return std::move(all.sum);
 }

@@ -38,6 +38,7 @@ struct counterexample {
 };
 
 struct certificate {
+    std::string calm;              // the trace hash of the calm run: which implementation it was
     std::uint64_t parts = 0;       // that there are, in this shard
     std::uint64_t parts_done = 0;  // from the first on, without gaps
     faults::search_counts counts;
@@ -53,8 +54,10 @@ struct certificate {
 };
 
 // Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
-// parts.
+// parts. BEFORE: what an earlier search of the same name came to; throws std::runtime_error if its
+// calm run was another one.
 certificate search_exhaustively(const scenario& s, const mutant* lacks,
-                                const exhaustive_options& options, const campaign_options& how);
+                                const exhaustive_options& options, const campaign_options& how,
+                                const certificate* before = nullptr);
 
 }  // namespace onceproof::scenarios

@@ -48,7 +48,12 @@ player::player(const scenario& s, const mutant* lacks)
 player::~player() = default;
 
 run_report player::play(std::uint64_t seed, const play_options& options) {
-    return run({seed, &scenario_.work, faults::strikes_of(scenario_.plan), true}, options);
+    const workload work = work_of(seed);
+    return run({seed, &work, faults::strikes_of(scenario_.plan), true}, options);
+}
+
+workload player::work_of(std::uint64_t seed) const {
+    return scenario_.work_of == nullptr ? scenario_.work : scenario_.work_of(seed);
 }
 
 run_report player::play(const trial& t, const play_options& options) {
@@ -147,6 +152,7 @@ trial player::trial_of(std::uint64_t seed) {
     trial t(scenario_);
     t.lacks = lacks_;
     t.seed = seed;
+    t.work = work_of(seed);
     t.faults = scenario_.plan;
     for (faults::fault& f : against().chosen()) {
         t.faults.push_back(std::move(f));

@@ -86,6 +86,7 @@ public:
 private:
     struct stage;
     struct setting;
+    workload work_of(std::uint64_t seed) const;
     run_report run(setting how, const play_options& options);
     sim::run_result run_to_the_end(const play_options& options);
     run_report report_on(std::uint64_t seed, const sim::run_result& result) const;

@@ -30,6 +30,7 @@ struct scenario {
     std::string_view name;     // "lost-answer"
     std::string_view summary;  // one sentence
     workload work;
+    workload (*work_of)(std::uint64_t seed) = nullptr;    // of the run of a seed, instead of `work`
     faults::plan plan;                                    // what goes wrong in the run of each seed
     faults::swarm_options swarm;                          // how much a seed adds to that
     const faults::fault_space* space = &charge_faults();  // what may go wrong at all
