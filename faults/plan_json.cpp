@@ -38,8 +38,11 @@ std::optional<duration> parse_span(std::string_view text) {
     const std::string_view word = text.substr(static_cast<std::size_t>(stop - text.data()));
     const auto found =
         std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.word == word; });
-    if (error != std::errc() || found == units.end() ||
-        std::abs(number) > longest_span / found->nanoseconds) {
+    if (error != std::errc() || found == units.end()) {
+        return std::nullopt;
+    }
+    const std::int64_t most = longest_span / found->nanoseconds;
+    if (number > most || number < -most) {
         return std::nullopt;
     }
     return duration(number * found->nanoseconds);
@@ -163,7 +166,8 @@ plan read_plan(const node& list, const fault_space& space) {
 std::string to_json(const fault& f) {
     std::string text =
         fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
-    if (has_span(f.what.what) && f.what.span != duration::zero()) {
+    const bool lasts = f.what.what != harm::partition || f.what.span != duration::zero();
+    if (has_span(f.what.what) && lasts) {
         text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));
     }
     if (f.what.restart) {
