@@ -131,7 +131,7 @@ fault any_fault() {
     std::string_view until;
     if (d.span != sim::duration::zero()) {
         const std::int64_t most =
-            k.what == harm::clock_drift ? 999'999'999 : 86'400'000'000'000'000;
+            k.what == harm::clock_drift ? 999'999'999 : 17'280'000'000'000'000;
         const bool either_way = k.what == harm::clock_jump || k.what == harm::clock_drift;
         const std::int64_t least = either_way ? -most : 0;
         d.span = sim::duration(*rc::gen::inRange(least, most + 1));
@@ -273,6 +273,18 @@ TEST(PlanJson, RefusesWhatIsNoSpan) {
     }
     EXPECT_EQ(refusal_of("pause", R"("span": "past the timeout")").substr(0, 10), "2:9: a spa")
         << "a word of another kind";
+}
+
+TEST(PlanJson, RefusesSpansThatAreTooLongTogether) {
+    expect_refusals({
+        {R"([{"point": "a>b/request", "fault": "clock jump", "span": "12000h"},
+             {"point": "a>b/request", "fault": "clock jump", "span": "-12000h"}])",
+         ""},
+        {R"([{"point": "a>b/request", "fault": "clock jump", "span": "12000h"},
+             {"point": "a>b/request", "fault": "clock jump", "span": "-12000h"},
+             {"point": "a>b/request", "fault": "delay", "span": "1ns"}])",
+         "3:14: the spans of all faults together are at most 1000 days"},
+    });
 }
 
 TEST(PlanJson, RefusesARestartOfWhatDoesNotDie) {
