@@ -1,6 +1,7 @@
 // What is read stands where it stands; what is refused is refused in one sentence, with its place.
 #include "faults/document.hpp"
 
+#include "faults/document_testing.hpp"
 #include "sim/random.hpp"
 
 #include <fmt/format.h>
@@ -331,14 +332,7 @@ bool survives(const std::string& text) {
         read_document(text);
         return true;
     } catch (const bad_document& refused) {
-        const std::string_view sentence = refused.what();
-        const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
-        EXPECT_NE(sentence, "") << text;
-        EXPECT_EQ(sentence.find('\n'), std::string_view::npos) << sentence;
-        EXPECT_GE(refused.line(), 1U);
-        EXPECT_LE(refused.line(), static_cast<std::size_t>(lines)) << text;
-        EXPECT_GE(refused.column(), 1U);
-        EXPECT_LE(refused.column(), text.size() + 1) << text;
+        EXPECT_EQ(flaw_of(refused, text), "") << refused.what() << " of " << text;
         return false;
     }
 }

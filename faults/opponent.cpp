@@ -38,11 +38,15 @@ std::span<const sim::disturbance> opponent::at(const sim::point& where) {
     return answer_;
 }
 
+// Of several alike at one point, the first that has not struck yet; but all delays are one to the
+// world, which adds them up.
 void opponent::struck(sim::harm what) {
     for (std::size_t i = 0; i < planned_.size(); ++i) {
         if (planned_[i].at == here_ && planned_[i].what.what == what && fates_[i] == fate::met) {
             fates_[i] = fate::fired;
-            return;
+            if (what != sim::harm::delay) {
+                return;
+            }
         }
     }
 }

@@ -30,7 +30,9 @@ constexpr std::array<unit, 6> units{{{"h", 3'600'000'000'000},
                                      {"us", 1'000},
                                      {"ns", 1}}};
 
-constexpr std::int64_t longest_span = 1000LL * 24 * 3'600'000'000'000;  // 1000 days
+// 1000 days: of one fault, and of all together, since delays and jumps of a clock add up and no
+// clock may leave its 64 bits.
+constexpr std::int64_t longest_span = 1000LL * 24 * 3'600'000'000'000;
 
 std::optional<duration> parse_span(std::string_view text) {
     std::int64_t number = 0;
@@ -38,8 +40,11 @@ std::optional<duration> parse_span(std::string_view text) {
     const std::string_view word = text.substr(static_cast<std::size_t>(stop - text.data()));
     const auto found =
         std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.word == word; });
-    if (error != std::errc() || found == units.end() ||
-        std::abs(number) > longest_span / found->nanoseconds) {
+    if (error != std::errc() || found == units.end()) {
+        return std::nullopt;
+    }
+    const std::int64_t most = longest_span / found->nanoseconds;
+    if (number > most || number < -most) {
         return std::nullopt;
     }
     return duration(number * found->nanoseconds);
@@ -150,8 +155,13 @@ std::string quoted(std::string_view text) {
 
 plan read_plan(const node& list, const fault_space& space) {
     plan all;
+    duration together{};
     for (const node& n : items_of(list, "the faults")) {
         const fault f = read_fault(n, space);
+        together += std::chrono::abs(f.what.span);
+        if (together.count() > longest_span) {
+            refuse(n, "the spans of all faults together are at most 1000 days");
+        }
         if (std::find(all.begin(), all.end(), f) != all.end()) {
             refuse(n, "this fault is listed twice");
         }
@@ -163,7 +173,8 @@ plan read_plan(const node& list, const fault_space& space) {
 std::string to_json(const fault& f) {
     std::string text =
         fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
-    if (has_span(f.what.what) && f.what.span != duration::zero()) {
+    const bool lasts = f.what.what != harm::partition || f.what.span != duration::zero();
+    if (has_span(f.what.what) && lasts) {
         text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));
     }
     if (f.what.restart) {

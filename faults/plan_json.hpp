@@ -9,7 +9,8 @@
 //     ]
 //
 // The kinds of faults, and what each does, are listed by `onceproof list faults`. A span is a whole
-// number with a unit (ns, us, ms, s, min, h), or one of the words of its kind, "past the timeout".
+// number with a unit (ns, us, ms, s, min, h), or one of the words of its kind, "past the timeout";
+// all spans of a plan together are at most 1000 days.
 // Without a restart, what died starts again when faults stop; without a span and an end, so does a
 // partition end.
 #pragma once

@@ -18,8 +18,10 @@
 namespace onceproof::faults {
 
 struct swarm_options {
-    std::uint32_t faults_max = 2;                  // in one run; 0: none
-    sim::duration span = std::chrono::seconds(2);  // of a run, within which faults strike
+    std::uint32_t faults_max = 2;  // in one run; 0: none
+    // Each kind begins to strike before so much of a run has passed, and is over after as much
+    // again.
+    sim::duration span = std::chrono::seconds(2);
     sim::ratio kind_is_on = {1, 3};
 };
 

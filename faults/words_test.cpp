@@ -1,0 +1,83 @@
+// Each fault is a sentence that somebody who has not read the code understands.
+#include "faults/words.hpp"
+
+#include <gtest/gtest.h>
+
+namespace onceproof::faults {
+namespace {
+
+using sim::disturbance;
+using sim::harm;
+using namespace std::chrono_literals;
+
+std::string said(std::string_view point, harm what, sim::duration span = {},
+                 std::string_view until = {}) {
+    return in_words({point, disturbance(what, span), until});
+}
+
+std::string said_of_death(std::string_view point, harm what) {
+    disturbance d(what);
+    d.restart = 20ms;
+    return in_words({point, d});
+}
+
+TEST(Words, OfMessages) {
+    EXPECT_EQ(said("pay-1/attempt-1/client>api/response", harm::silence),
+              "the response to attempt 1 of pay-1 is lost");
+    EXPECT_EQ(said("pay-1/attempt-2/client>api/request", harm::delay, 400ms),
+              "the request of attempt 2 of pay-1 comes 400 ms later");
+    EXPECT_EQ(said("pay-1/attempt-2/client>api/request#2", harm::overtaken),
+              "the request (2) of attempt 2 of pay-1 comes after what would have come next");
+    EXPECT_EQ(said("pay-1/client>api/request", harm::trickle, 1ms),
+              "the request of pay-1 arrives in pieces, 1 ms apart");
+    EXPECT_EQ(said("client>api/request", harm::reset_within),
+              "the request of client to api is cut off by a reset in the middle");
+    EXPECT_EQ(said("pay-1/client>api/response", harm::reset_before),
+              "the response to pay-1 is cut off by a reset before it");
+    EXPECT_EQ(said("pay-1/client>api/response", harm::reset_after),
+              "the response to pay-1 is followed by a reset");
+}
+
+TEST(Words, OfConnections) {
+    EXPECT_EQ(said("pay-1/attempt-3/client>api/connect", harm::refuse),
+              "the connection of attempt 3 of pay-1 is refused");
+    EXPECT_EQ(said("client>api/connect", harm::delay, 20ms),
+              "the connection of client to api comes 20 ms later");
+}
+
+TEST(Words, OfSteps) {
+    EXPECT_EQ(said("pay-1/attempt-1/api-1/db commit#2", harm::delay, 20ms),
+              "api-1: its 'db commit' (2) for attempt 1 of pay-1 comes 20 ms later");
+    EXPECT_EQ(said("api-1/db open", harm::pause, 2500ms),
+              "api-1 stalls for 2.5 s after its 'db open'");
+}
+
+TEST(Words, OfDeaths) {
+    EXPECT_EQ(said_of_death("pay-1/attempt-1/api-1/db commit#2", harm::kill_after),
+              "api-1 is killed after its 'db commit' (2) for attempt 1 of pay-1, and starts again "
+              "after 20 ms");
+    EXPECT_EQ(said("pay-1/attempt-1/client>api/request", harm::kill_before),
+              "client is killed before the request of attempt 1 of pay-1");
+    EXPECT_EQ(said_of_death("pay-1/attempt-1/client>api/response", harm::power_off_before),
+              "the host of api loses power before the response to attempt 1 of pay-1, and has it "
+              "again after 20 ms")
+        << "who answers is the other side";
+}
+
+TEST(Words, OfClocksAndPartitions) {
+    EXPECT_EQ(said("pay-1/client>api/request", harm::clock_jump, -1h),
+              "the clock of client jumps by -1 h at the request of pay-1");
+    EXPECT_EQ(said("pay-1/client>api/response", harm::clock_drift, 100ms),
+              "the clock of api gains 100 ms a second from the response to pay-1 on");
+    EXPECT_EQ(
+        said("pay-1/client>api/request", harm::partition, 100ms),
+        "client and api are cut off from each other from the request of pay-1 on, for 100 ms");
+    EXPECT_EQ(said("pay-1/client>api/request", harm::partition, 100ms, "pay-2/client>api/request"),
+              "client and api are cut off from each other from the request of pay-1 on, until "
+              "pay-2/client>api/request");
+    EXPECT_EQ(said("pay-1/client>api/request", harm::partition),
+              "client and api are cut off from each other from the request of pay-1 on");
+}
+
+}  // namespace
+}  // namespace onceproof::faults
