@@ -52,10 +52,13 @@ std::optional<duration> parse_span(std::string_view text) {
 
 // The sentence may quote what the file says: nothing of it may break the line or flood it.
 [[noreturn]] void refuse_at(std::size_t line, std::size_t column, std::string sentence) {
-    constexpr std::size_t longest = 300;
+    std::size_t longest = 300;
     std::replace_if(
         sentence.begin(), sentence.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     if (sentence.size() > longest) {
+        while ((static_cast<unsigned char>(sentence[longest]) & 0xC0U) == 0x80U) {
+            --longest;  // not within a character
+        }
         sentence = sentence.substr(0, longest) + "...";
     }
     throw bad_document(line, column, sentence);

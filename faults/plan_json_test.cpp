@@ -316,11 +316,16 @@ TEST(PlanJson, RefusesAFaultThatIsListedTwice) {
 }
 
 TEST(PlanJson, RefusesInASentenceThatIsNeitherBrokenNorEndless) {
-    const std::string name(5000, 'x');
-    const std::string said =
-        refusal(fmt::format(R"([{{"point": "{}", "fault": "silence"}}])", name));
-    EXPECT_LT(said.size(), 320U);
-    EXPECT_EQ(said.substr(said.size() - 6), "xxx...");
+    for (const std::string shift : {"", "x", "xx"}) {
+        std::string name = shift;
+        while (name.size() < 5000) {
+            name += "€";
+        }
+        const std::string said =
+            refusal(fmt::format(R"([{{"point": "{}", "fault": "silence"}}])", name));
+        EXPECT_LT(said.size(), 320U);
+        EXPECT_EQ(said.substr(said.size() - 6), "€...") << "no half of a character";
+    }
 }
 
 }  // namespace
