@@ -51,6 +51,7 @@ tally search(const play_function& play, seed_range seeds, unsigned jobs = 2,
     campaign_options options;
     options.jobs = jobs;
     options.patience = 100ms;
+    options.patience_with_run = 600ms;
     campaign c(options);
     return c.play(playing(play), seeds, time);
 }

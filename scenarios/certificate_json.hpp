@@ -14,8 +14,6 @@ struct search_identity {
     std::string mutant;  // empty: none
     std::uint64_t faults_max = 1;
     shard part{};
-
-    friend bool operator==(const search_identity&, const search_identity&) = default;
 };
 
 std::string to_json(const certificate& c, const search_identity& of);

@@ -92,13 +92,17 @@ RC_GTEST_PROP(Property, APlanFileIsTheSameTrialAgain, ()) {
 TEST(Property, CatchesAMutant) {
     const scenario& s = *find("two-at-once");
     const mutant* const lacks = find_mutant("check-then-act");
-    const auto caught = rc::detail::checkTestable([&] {
+    rc::detail::TestParams params;
+    params.seed = 1;
+    params.maxSuccess = 1000;
+    const auto look = [&] {
         trial t(s);
         t.lacks = lacks;
         t.work = *rc::gen::resize(8, workloads());
         t.faults = plan_over(s, t.work, *choices());
         RC_ASSERT(!player(s, lacks).play(t).broke());
-    });
+    };
+    const auto caught = rc::detail::checkTestable(look, rc::detail::TestMetadata(), params);
     EXPECT_FALSE(caught.template is<rc::detail::SuccessResult>());
 }
 

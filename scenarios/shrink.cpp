@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -138,6 +139,12 @@ std::vector<trial> simpler(const trial& t) {
     return all;
 }
 
+// A workload, and what decides which of two is smaller: clients, errands, attempts, and which.
+struct sized {
+    std::tuple<std::size_t, int, std::uint32_t, unsigned> size;
+    workload work;
+};
+
 // What is left of a workload with some of the errands of one intent, for one attempt or two; the
 // smallest first. None if there are too many to try.
 std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t intent) {
@@ -150,7 +157,7 @@ std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t int
             }
         }
     }
-    std::vector<workload> all;
+    std::vector<sized> all;
     for (unsigned chosen = 1; errands.size() <= errands_max && chosen < 1U << errands.size();
          ++chosen) {
         workload some = whole;
@@ -166,19 +173,18 @@ std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t int
         std::erase_if(some.clients, [](const client_work& c) { return c.errands.empty(); });
         std::erase_if(some.servers, [&](const std::string& s) { return !is_needed(s, some); });
         for (some.attempts_max = 1; some.attempts_max <= 2; ++some.attempts_max) {
-            all.push_back(some);
+            all.push_back(
+                {{some.clients.size(), std::popcount(chosen), some.attempts_max, chosen}, some});
         }
     }
-    const auto size = [](const workload& w) {
-        std::size_t errand_count = 0;
-        for (const client_work& c : w.clients) {
-            errand_count += c.errands.size();
-        }
-        return std::tuple(w.clients.size(), errand_count, w.attempts_max);
-    };
-    std::stable_sort(all.begin(), all.end(),
-                     [&](const workload& a, const workload& b) { return size(a) < size(b); });
-    return all;
+    // Not stable_sort: what libstdc++ 12 makes of that is deprecated, as clang sees it.
+    std::sort(all.begin(), all.end(),
+              [](const sized& a, const sized& b) { return a.size < b.size; });
+    std::vector<workload> sorted;
+    for (sized& s : all) {
+        sorted.push_back(std::move(s.work));
+    }
+    return sorted;
 }
 
 class shrinker {

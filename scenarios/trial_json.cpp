@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 namespace onceproof::scenarios {
@@ -49,6 +50,22 @@ const mutant& read_mutant(const node& n) {
         refuse_name(n, "mutant", mutants());
     }
     return *found;
+}
+
+// JSON's readers hold numbers up to here; what is greater is written as text.
+constexpr std::uint64_t seed_number_max = INT64_MAX;
+
+std::uint64_t read_seed(const node& n) {
+    if (n.what != node::kind::text) {
+        return number_of(n, "a seed", seed_number_max);
+    }
+    std::uint64_t seed = 0;
+    const char* const end = n.text.data() + n.text.size();
+    const auto [stop, error] = std::from_chars(n.text.data(), end, seed);
+    if (error != std::errc() || stop != end || n.text != std::to_string(seed)) {
+        refuse(n, "a seed is a whole number below 2^64");
+    }
+    return seed;
 }
 
 // What the world allows for the name of a host or process.
@@ -202,7 +219,7 @@ trial read_trial(std::string_view text) {
         t.lacks = &read_mutant(*who);
     }
     if (const node* seed = top.find("seed")) {
-        t.seed = number_of(*seed, "a seed", INT64_MAX);
+        t.seed = read_seed(*seed);
     }
     if (const node* work = top.find("workload")) {
         t.work = read_workload(*work);
@@ -218,7 +235,8 @@ std::string to_json(const trial& t) {
         text += fmt::format("  \"mutant\": {},\n", quoted(t.lacks->name));
     }
     if (t.seed) {
-        text += fmt::format("  \"seed\": {},\n", *t.seed);
+        const bool is_number = *t.seed <= seed_number_max;
+        text += fmt::format("  \"seed\": {0}{1}{0},\n", is_number ? "" : "\"", *t.seed);
     }
     if (t.work != t.of->work) {
         text += fmt::format("  \"workload\": {},\n", to_json(t.work));

@@ -4,7 +4,8 @@
 //       "onceproof_plan": 1,
 //       "scenario": "lost-answer",
 //       "mutant": "key-per-attempt",      // who plays; missing: the reference implementation
-//       "seed": 7,                        // of benign randomness; missing: nominal timing
+//       "seed": 7,                        // of benign randomness; missing: nominal timing;
+//                                         // from 2^63 on in quotes
 //       "workload": {...},                // missing: that of the scenario
 //       "faults": [...]                   // see faults/plan_json.hpp
 //     }
