@@ -57,11 +57,7 @@ std::vector<std::string> missing_from(const scenarios::scenario& s, const certif
     if (seen.interrupted) {
         missing.emplace_back("it was interrupted");
     }
-    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        if (seen.marks[i] == 0) {
-            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
-        }
-    }
+    add_unreached(s, seen.marks, missing);
     return missing;
 }
 

@@ -44,6 +44,15 @@ exit_status status_of(const verdict_counts& counts, bool interrupted) {
     return all_held ? held : inconclusive;
 }
 
+void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
+                   std::vector<std::string>& missing) {
+    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
+        if (marks[i] == 0) {
+            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
+        }
+    }
+}
+
 std::size_t widest_name(std::span<const candidate> candidates) {
     std::size_t widest = 0;
     for (const candidate& c : candidates) {

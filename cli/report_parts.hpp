@@ -27,6 +27,10 @@ struct verdict_counts {
 void count(verdict_counts& counts, scenarios::verdict v, bool nondeterminism);
 exit_status status_of(const verdict_counts& counts, bool interrupted);
 
+// Adds a sentence for each mark that no run has reached.
+void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
+                   std::vector<std::string>& missing);
+
 // --- Text ---
 
 std::size_t widest_name(std::span<const candidate> candidates);

@@ -71,11 +71,7 @@ std::vector<std::string> missing_from(const scenario& s, const tally& seen,
     if (seen.interrupted) {
         missing.emplace_back("it was interrupted");
     }
-    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        if (seen.marks[i] == 0) {
-            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
-        }
-    }
+    add_unreached(s, seen.marks, missing);
     return missing;
 }
 

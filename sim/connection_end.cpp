@@ -141,7 +141,9 @@ void connection_end::send_bytes(transfer_operation& op) {
         boost::asio::buffer_copy(boost::asio::buffer(to, leaves), op.buffers);
         w.record(happening::sent, name(), connection_.end(opposite(side_)).name(),
                  connection_.number_, leaves, {to, leaves});
-        connection_.send_hindered(side_, leaves, d);
+        if (leaves > 0) {
+            connection_.send_hindered(side_, leaves, d);
+        }
         if (within || d.what == harm::reset_after) {
             reset();
         }

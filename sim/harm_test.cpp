@@ -40,6 +40,18 @@ TEST(Harm, AResetWithinAMessageLetsHalfOfItThrough) {
     EXPECT_TRUE(h.has_struck);
 }
 
+TEST(Harm, HalfOfASingleByteIsNothing) {
+    one_harm h("client>server/request", disturbance(harm::reset_within));
+    two_hosts t(
+        [](incarnation& self) -> awaitable<void> {
+            socket s = co_await connected(self);
+            co_await write_text(s, "x");
+        },
+        read_to_the_end, &h);
+    t.run();
+    EXPECT_THAT(t.notes(), ElementsAre("ends Connection reset by peer"));
+}
+
 TEST(Harm, AResetAfterAMessageLetsAllOfItThrough) {
     one_harm h("client>server/request", disturbance(harm::reset_after));
     error_code write;
