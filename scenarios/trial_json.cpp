@@ -56,16 +56,12 @@ const mutant& read_mutant(const node& n) {
 constexpr std::uint64_t seed_number_max = INT64_MAX;
 
 std::uint64_t read_seed(const node& n) {
-    if (n.what != node::kind::text) {
-        return number_of(n, "a seed", seed_number_max);
-    }
     std::uint64_t seed = 0;
     const char* const end = n.text.data() + n.text.size();
     const auto [stop, error] = std::from_chars(n.text.data(), end, seed);
-    if (error != std::errc() || stop != end || n.text != std::to_string(seed)) {
-        refuse(n, "a seed is a whole number below 2^64");
-    }
-    return seed;
+    const bool great =
+        n.what == node::kind::text && error == std::errc() && stop == end && seed > seed_number_max;
+    return great ? seed : number_of(n, "a seed", seed_number_max);
 }
 
 // What the world allows for the name of a host or process.
