@@ -174,7 +174,8 @@ private:
         run->add_option("--jobs", campaign.jobs, "Worker processes (default: one a processor)")
             ->check(CLI::Range(1, 1024));
         run->add_option("--mutant", campaign.mutant, "Who plays; see onceproof list mutants");
-        run->add_flag("!--no-shrink", campaign.shrinks, "Leave what was found as it is");
+        run->add_flag_callback(
+            "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");
         CLI::Option* faults = run->add_option(
             "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");

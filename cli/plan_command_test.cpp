@@ -154,7 +154,7 @@ TEST_F(Plans, ShrinkFindsTheSmallest) {
     const finished small = onceproof("shrink lost-answer --seed 0 --mutant key-per-attempt");
     EXPECT_EQ(small.status, violated);
     EXPECT_THAT(small.output, StartsWith("// one effect: pay-1: it took effect 2 times\n"));
-    EXPECT_THAT(small.output, HasSubstr("\n// It holds unless "));
+    EXPECT_THAT(small.output, HasSubstr("\n// It holds without that.\n"));
     const std::string file = write(small.output);
     EXPECT_EQ(onceproof("replay --plan " + file).status, violated);
     EXPECT_EQ(onceproof("shrink --plan " + file).output, small.output) << "it stays as it is";

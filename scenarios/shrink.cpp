@@ -13,7 +13,6 @@
 #include <rapidcheck/shrinkable/Operations.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <tuple>
 #include <utility>
@@ -231,13 +230,23 @@ private:
     // Whether all that could come before the result was played.
     bool look_for_the_first() {
         for (const workload& work : smaller_workloads(start_.work, broken_.intent)) {
-            for (const std::size_t faults : {0U, 1U}) {
-                if (look_among(work, faults)) {
-                    return true;
-                }
+            if (look_among(work, 1)) {
+                return true;
+            }
+            if (!has_runs_left()) {
+                return false;
             }
         }
-        return !smallest_.seed && look_among(smallest_.work, smallest_.faults.size());
+        for (std::size_t faults = 0; !smallest_.seed && faults <= smallest_.faults.size();
+             ++faults) {
+            if (look_among(smallest_.work, faults)) {
+                return true;
+            }
+            if (!has_runs_left()) {
+                return false;
+            }
+        }
+        return false;
     }
 
     bool look_among(const workload& work, std::size_t faults_max) {
@@ -297,12 +306,11 @@ private:
     std::uint64_t runs_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 // In what HELD, which is one step simpler, differs.
 std::string difference(const trial& small, const trial& held) {
+    if (small.faults.size() == 1 && held.faults.empty()) {
+        return "without that";
+    }
     for (std::size_t i = 0; i < small.faults.size(); ++i) {
         if (held.faults.size() <= i || !(held.faults[i] == small.faults[i])) {
             const bool milder = held.faults.size() == small.faults.size();
