@@ -1,11 +1,9 @@
 // See charge_client.hpp.
 #include "model/charge_client.hpp"
 
+#include "model/http_call.hpp"
 #include "model/idempotency_key.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -13,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
-#include <variant>
 
 namespace onceproof::model {
 namespace {
@@ -21,7 +18,6 @@ namespace {
 namespace asio = boost::asio;
 using asio::awaitable;
 using asio::use_awaitable;
-using asio::experimental::awaitable_operators::operator||;
 
 // Far beyond any cap on elapsed time, and far from overflowing nanoseconds.
 constexpr std::chrono::seconds longest_wait(1'000'000'000);
@@ -33,14 +29,6 @@ std::string body_of(const charge_intent& intent) {
 }
 
 }  // namespace
-
-retry_policy::duration retry_policy::backoff_ceiling(std::uint32_t attempt) const {
-    duration ceiling = backoff_base;
-    for (std::uint32_t n = 1; n < attempt && ceiling < backoff_max; ++n) {
-        ceiling *= 2;
-    }
-    return std::min(ceiling, backoff_max);
-}
 
 bool may_retry(const std::optional<http_response>& answer) {
     return !answer || answer->status == 409 || answer->status == 429 || answer->status >= 500;
@@ -131,33 +119,7 @@ awaitable<std::optional<http_response>> charge_client<Platform>::send(const char
     request.headers.add("Authorization", "Bearer " + a.tenant);
     request.headers.add("Idempotency-Key", quote_idempotency_key(a.key));
     request.headers.add("Content-Type", "application/json");
-    typename Platform::timer deadline(self_.get_executor(), at_most);
-    auto first = co_await (ask(request) || deadline.async_wait(asio::as_tuple(use_awaitable)));
-    if (first.index() == 0) {
-        co_return std::get<0>(std::move(first));
-    }
-    co_return std::nullopt;
-}
-
-// An error is an end like any other here: `||` would let an exception wait for the deadline.
-template <class Platform>
-awaitable<std::optional<http_response>> charge_client<Platform>::ask(const http_request& request) {
-    typename Platform::socket s(self_.get_executor());
-    boost::system::error_code failure;
-    co_await s.async_connect(server_, asio::redirect_error(use_awaitable, failure));
-    if (failure) {
-        co_return std::nullopt;
-    }
-    http_connection<typename Platform::socket> connection(std::move(s));
-    failure = co_await connection.write(request);
-    if (failure) {
-        co_return std::nullopt;
-    }
-    boost::system::result<http_response> answer = co_await connection.read_response();
-    if (!answer) {
-        co_return std::nullopt;
-    }
-    co_return std::move(*answer);
+    co_return co_await http_call<Platform>(self_, server_, request, at_most);
 }
 
 template <class Platform>

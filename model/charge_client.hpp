@@ -11,6 +11,7 @@
 
 #include "model/http.hpp"
 #include "model/platform.hpp"
+#include "model/retry_policy.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -42,32 +43,6 @@ struct charge_attempt {
     std::string tenant;
     std::string key;
     std::string body;
-};
-
-struct retry_policy {
-    using duration = std::chrono::nanoseconds;
-
-    explicit retry_policy(duration timeout = std::chrono::seconds(1), std::uint32_t attempts = 6,
-                          duration elapsed = std::chrono::seconds(60),
-                          duration base = std::chrono::milliseconds(100),
-                          duration longest = std::chrono::seconds(10))
-        : attempt_timeout(timeout),
-          attempts_max(attempts),
-          elapsed_max(elapsed),
-          backoff_base(base),
-          backoff_max(longest) {}
-
-    duration attempt_timeout;
-    std::uint32_t attempts_max;
-    // From the first attempt's begin to the last one's end: an attempt is cut short by it, and no
-    // pause is begun that would reach beyond.
-    duration elapsed_max;
-    // The pause after attempt n is drawn from [0, min(backoff_max, backoff_base * 2^(n-1))].
-    duration backoff_base;
-    duration backoff_max;
-
-    // The upper end of that. ATTEMPT counts from 1.
-    duration backoff_ceiling(std::uint32_t attempt) const;
 };
 
 // True if the attempt settles nothing: no answer, 409, 429 or 5xx.
@@ -118,7 +93,6 @@ private:
 
     boost::asio::awaitable<std::optional<http_response>> send(const charge_attempt& a,
                                                               duration at_most);
-    boost::asio::awaitable<std::optional<http_response>> ask(const http_request& request);
     duration pause_after(std::uint32_t attempt, const std::optional<http_response>& answer);
     std::optional<http_response> settle(const charge_intent& intent,
                                         std::optional<http_response> answer);

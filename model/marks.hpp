@@ -1,0 +1,20 @@
+// The words in which a server says of itself what it does, in the trace of a run. What can only be
+// seen from inside is judged from them; a server that uses none is not judged there.
+//
+// The number of an entry is the epoch of the claim, its text the key.
+#pragma once
+
+#include "sim/hash.hpp"
+
+namespace onceproof::model::marks {
+
+inline constexpr sim::literal claims("claims the key");
+inline constexpr sim::literal takes_over("takes over a dead claim");
+inline constexpr sim::literal completes("records the outcome");
+inline constexpr sim::literal releases("releases the claim");
+inline constexpr sim::literal rests("ends its work");
+inline constexpr sim::literal replays("suppresses a duplicate: replays the stored answer");
+inline constexpr sim::literal refuses_in_flight("suppresses a duplicate: in flight");
+inline constexpr sim::literal rejects("rejects: the key is that of another request");
+
+}  // namespace onceproof::model::marks
