@@ -2,13 +2,14 @@
 #include "model/charge_request.hpp"
 
 #include "model/canonical_json.hpp"
-#include "model/fingerprint.hpp"
 #include "model/idempotency_key.hpp"
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -17,22 +18,32 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view charges_target = "/v1/charges";
 constexpr std::string_view bearer = "Bearer ";
-constexpr std::string_view bad_key = "Idempotency-Key is missing or malformed";
-constexpr std::string_view bad_body = "The body is not a charge";
+constexpr std::string_view bad_key = "The idempotency key is missing or malformed";
+constexpr std::string_view bad_body = "The body is not what it should be";
+constexpr std::string_view orders = "/v1/orders/";
+
+bool is_ledger_target(std::string_view target) {
+    return target == "/v1/charges" || target == "/v1/refunds";
+}
+
+http_response not_allowed(std::string_view allowed) {
+    http_response answer = problem(405, "The method is not allowed", "Allow says which are.");
+    answer.headers.add("Allow", allowed);
+    return answer;
+}
 
 std::optional<http_response> wrong_route(const http_request& request) {
-    if (request.target != charges_target) {
-        return problem(404, "There is nothing here", "Charges are made at /v1/charges.");
+    const std::string_view target = request.target;
+    if (is_ledger_target(target)) {
+        return request.method == "POST" ? std::nullopt : std::optional(not_allowed("POST"));
     }
-    if (request.method != "POST") {
-        http_response answer =
-            problem(405, "The method is not allowed", "Charges are made with POST.");
-        answer.headers.add("Allow", "POST");
-        return answer;
+    if (target.starts_with(orders) && target.size() > orders.size()) {
+        const bool known = request.method == "PUT" || request.method == "GET";
+        return known ? std::nullopt : std::optional(not_allowed("GET, PUT"));
     }
-    return std::nullopt;
+    return problem(404, "There is nothing here",
+                   "There are /v1/charges, /v1/refunds and /v1/orders/REFERENCE.");
 }
 
 // RFC 6750, section 2.1. Empty if there is none; the scheme is compared without case (RFC 9110).
@@ -45,9 +56,9 @@ std::string tenant_of(const http_request& request) {
     return value->substr(bearer.size());
 }
 
-parsed<std::string> key_of(const http_request& request) {
-    const auto is_key = [](const auto& field) {
-        return boost::beast::iequals(field.first, "Idempotency-Key");
+parsed<std::string> key_of(const http_request& request, const contract& promised) {
+    const auto is_key = [&](const auto& field) {
+        return boost::beast::iequals(field.first, promised.key_header);
     };
     const auto found = std::find_if(request.headers.begin(), request.headers.end(), is_key);
     if (found == request.headers.end()) {
@@ -57,7 +68,18 @@ parsed<std::string> key_of(const http_request& request) {
     if (std::any_of(found + 1, request.headers.end(), is_key)) {
         return complaint("The header comes more than once");
     }
-    return parse_idempotency_key(found->second);
+    const bool quoted = found->second.starts_with('"');
+    if (promised.format == key_format::quoted && !quoted) {
+        return complaint("The key is not in quotes");
+    }
+    if (promised.format == key_format::bare && quoted) {
+        return complaint("The key is in quotes");
+    }
+    parsed<std::string> key = parse_idempotency_key(found->second);
+    if (key && key->size() > promised.key_length_max) {
+        return complaint(fmt::format("The key is longer than {}", promised.key_length_max));
+    }
+    return key;
 }
 
 bool is_currency(std::string_view text) {
@@ -65,7 +87,7 @@ bool is_currency(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-// Fills in the three members. What is wrong with them, or nullptr.
+// Fills in the members. What is wrong with them, or nullptr.
 const char* read_body(const std::string& canonical, charge_request& into) {
     const json::value body = json::parse(canonical);
     const json::object* members = body.if_object();
@@ -84,6 +106,13 @@ const char* read_body(const std::string& canonical, charge_request& into) {
     if (reference == nullptr || !reference->is_string() || reference->get_string().empty()) {
         return "`reference` must be a string that is not empty.";
     }
+    const json::value* description = members->if_contains("description");
+    if (description != nullptr && !description->is_string()) {
+        return "`description` must be a string.";
+    }
+    if (description != nullptr) {
+        into.description = std::string_view(description->get_string());
+    }
     into.amount = amount->get_int64();
     into.currency = std::string_view(currency->get_string());
     into.reference = std::string_view(reference->get_string());
@@ -101,19 +130,34 @@ http_response problem(unsigned status, std::string_view title, std::string_view 
     return answer;
 }
 
-std::variant<charge_request, http_response> read_charge_request(const http_request& request) {
+repeat repeat_of(std::string_view method) {
+    constexpr std::array<std::string_view, 4> safe{"GET", "HEAD", "OPTIONS", "TRACE"};
+    if (std::find(safe.begin(), safe.end(), method) != safe.end()) {
+        return repeat::read_only;
+    }
+    return method == "PUT" || method == "DELETE" ? repeat::idempotent : repeat::unsafe;
+}
+
+std::variant<charge_request, order_request, http_response> read_request(
+    const http_request& request, const contract& promised, bool with_key) {
     if (auto refusal = wrong_route(request)) {
         return std::move(*refusal);
     }
-    charge_request charge;
-    charge.tenant = tenant_of(request);
-    if (charge.tenant.empty()) {
+    std::string tenant = tenant_of(request);
+    if (tenant.empty()) {
         http_response answer = problem(401, "Whose request this is, is not known",
                                        "Authorization must be `Bearer` and a token.");
         answer.headers.add("WWW-Authenticate", "Bearer");
         return answer;
     }
-    parsed<std::string> key = key_of(request);
+    if (request.method == "GET") {
+        return order_request{std::move(tenant), request.target.substr(orders.size()), false, {}};
+    }
+    const bool is_order = request.method == "PUT";
+    parsed<std::string> key = std::string();
+    if (with_key && !is_order) {
+        key = key_of(request, promised);
+    }
     if (!key) {
         return problem(400, bad_key, key.error() + '.');
     }
@@ -121,12 +165,20 @@ std::variant<charge_request, http_response> read_charge_request(const http_reque
     if (!body) {
         return problem(400, bad_body, body.error() + '.');
     }
+    if (is_order) {
+        return order_request{std::move(tenant), request.target.substr(orders.size()), true, *body};
+    }
+    charge_request charge;
+    charge.tenant = std::move(tenant);
     if (const char* wrong = read_body(*body, charge)) {
         return problem(400, bad_body, wrong);
     }
     charge.key = *key;
     charge.operation = request.method + ' ' + request.target;
-    charge.fingerprint = fingerprint(request.method, request.target, *body);
+    charge.body = *body;
+    charge.raw_body = request.body;
+    const std::string* prefer = request.headers.find("Prefer");
+    charge.minimal = prefer != nullptr && *prefer == "return=minimal";
     return charge;
 }
 

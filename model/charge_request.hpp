@@ -1,8 +1,8 @@
-// A request to `POST /v1/charges`, read and checked: what the reference server does before any
-// database is touched. What is refused here leaves no trace, so a corrected request may come with
-// the same key.
+// A request to the charge server, read and checked: what is done before any database is touched.
+// What is refused here leaves no trace, so a corrected request may come with the same key.
 #pragma once
 
+#include "model/contract.hpp"
 #include "model/http.hpp"
 
 #include <cstdint>
@@ -12,20 +12,42 @@
 
 namespace onceproof::model {
 
-// A request that is fit to be claimed.
+// What it means to send a request twice (RFC 9110, sections 9.2.1 and 9.2.2).
+enum class repeat : std::uint8_t {
+    read_only,   // GET, HEAD, OPTIONS, TRACE: nothing is meant to change
+    idempotent,  // PUT, DELETE: the second one changes nothing more
+    unsafe,      // POST, PATCH: twice is twice, unless a key says that it is once
+};
+
+repeat repeat_of(std::string_view method);
+
+// A repeat-unsafe request that is fit to be claimed.
 struct charge_request {
     std::string tenant;
-    std::string operation;  // "POST /v1/charges"; with the tenant, the scope of the key
-    std::string key;
-    std::string fingerprint;
+    std::string operation;    // "POST /v1/charges"; with the tenant, the scope of the key
+    std::string key;          // empty if none was asked for
+    std::string body;         // in canonical form
+    std::string raw_body;     // as it came
     std::int64_t amount = 0;  // in minor units, at least 1
     std::string currency;     // three capital letters, as ISO 4217 has them
     std::string reference;    // what the tenant calls it; not empty
+    std::string description;  // may be empty
+    bool minimal = false;     // `Prefer: return=minimal` (RFC 7240): no body is wanted
+};
+
+// A whole resource, put or asked for: `/v1/orders/REFERENCE`.
+struct order_request {
+    std::string tenant;
+    std::string reference;
+    bool put = false;  // otherwise: get
+    std::string body;  // in canonical form
 };
 
 // The request, or the answer that refuses it: 400, 401, 404 or 405. A body with other members than
-// the three is not refused, but they are part of the fingerprint.
-std::variant<charge_request, http_response> read_charge_request(const http_request& request);
+// those above is not refused, but they are part of the fingerprint. WITH_KEY: whether a request
+// that is repeat-unsafe must have one.
+std::variant<charge_request, order_request, http_response> read_request(
+    const http_request& request, const contract& promised, bool with_key = true);
 
 // An answer that says what is wrong: `application/problem+json` of RFC 9457. TITLE says what kind
 // of problem it is, DETAIL what was wrong this time.

@@ -1,394 +1,369 @@
 // See charge_server.hpp.
 #include "model/charge_server.hpp"
 
-#include <boost/asio/co_spawn.hpp>
+#include "model/database_failure.hpp"
+#include "model/fingerprint.hpp"
+#include "model/marks.hpp"
+
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include <exception>
-#include <stdexcept>
-#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace onceproof::model {
 namespace {
 
-namespace asio = boost::asio;
 namespace json = boost::json;
-using asio::awaitable;
-using asio::use_awaitable;
+using boost::asio::awaitable;
+using boost::asio::use_awaitable;
+using namespace std::chrono_literals;
 
-// A step of the database failed. Whether a commit that failed has been done nobody can say, so all
-// of these end alike: the outcome is unknown.
-class database_failure : public std::runtime_error {
-public:
-    explicit database_failure(int code)
-        : std::runtime_error(fmt::format("SQLite answers {}", code)) {}
-};
+// How often a duplicate that waits looks whether the outcome is there.
+constexpr auto glance = 20ms;
 
-void expect_done(int code) {
-    if (code != SQLITE_DONE) {
-        throw database_failure(code);
+// Of a canonical body, these members alone.
+std::string only(const std::vector<std::string>& fields, const std::string& canonical) {
+    const json::value body = json::parse(canonical);
+    json::object some;
+    for (const std::string& field : fields) {
+        if (const json::value* member = body.as_object().if_contains(field)) {
+            some.emplace(field, *member);
+        }
     }
-}
-
-// For a query of one row at most: whether there is one. Whoever reads it resets the statement.
-bool expect_row_or_done(int code) {
-    if (code != SQLITE_ROW) {
-        expect_done(code);
-    }
-    return code == SQLITE_ROW;
-}
-
-// Header fields as one text, "name: value" a line. No value has a line feed: HTTP has none.
-std::string to_text(const header_fields& fields) {
-    std::string text;
-    for (const auto& [name, value] : fields) {
-        text += fmt::format("{}: {}\n", name, value);
-    }
-    return text;
-}
-
-header_fields fields_from(std::string_view text) {
-    header_fields fields;
-    while (!text.empty()) {
-        const std::size_t colon = text.find(": ");
-        const std::size_t end = text.find('\n');
-        fields.add(text.substr(0, colon), text.substr(colon + 2, end - colon - 2));
-        text.remove_prefix(end + 1);
-    }
-    return fields;
-}
-
-// The parameters ?1 to ?3 of every statement about a record: which one.
-template <class Statement>
-void bind_scope(Statement& s, const charge_request& c) {
-    s.bind(1, std::string_view(c.tenant));
-    s.bind(2, std::string_view(c.operation));
-    s.bind(3, std::string_view(c.key));
-}
-
-bool wants_close(const http_request& request) {
-    const std::string* connection = request.headers.find("Connection");
-    return connection != nullptr && boost::beast::iequals(*connection, "close");
-}
-
-// An exception in a connection that is not about the connection is a bug: it ends the process.
-void rethrow(std::exception_ptr failure) {
-    if (failure) {
-        std::rethrow_exception(failure);
-    }
+    return json::serialize(some);
 }
 
 }  // namespace
 
-const std::string_view charge_schema = R"(
-CREATE TABLE IF NOT EXISTS records(
-    tenant TEXT NOT NULL,
-    operation TEXT NOT NULL,
-    key TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
-    owner TEXT NOT NULL,
-    epoch INTEGER NOT NULL,
-    lease_end INTEGER NOT NULL,
-    status INTEGER,
-    headers TEXT,
-    body TEXT,
-    PRIMARY KEY(tenant, operation, key)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS ledger(
-    id INTEGER PRIMARY KEY,
-    tenant TEXT NOT NULL,
-    reference TEXT NOT NULL,
-    amount INTEGER NOT NULL,
-    currency TEXT NOT NULL
-);
-)";
+const std::string charge_schema = std::string(records_schema) + std::string(ledger_schema);
 
 template <class Platform>
-charge_server<Platform>::charge_server(const process& self, charge_server_options options)
-    : self_(self), options_(options) {}
+charge_server<Platform>::charge_server(const process& self, server_setting<Platform> setting)
+    : base(self), setting_(std::move(setting)) {}
 
 template <class Platform>
-charge_server<Platform>::~charge_server() = default;
-
-template <class Platform>
-awaitable<void> charge_server<Platform>::serve(std::uint16_t port) {
-    return serve(Platform::listen(self_, port));
-}
-
-template <class Platform>
-awaitable<void> charge_server<Platform>::serve(typename Platform::acceptor listening) {
-    while (true) {
-        typename Platform::socket peer = co_await listening.async_accept(use_awaitable);
-        asio::co_spawn(self_.get_executor(), converse(std::move(peer)), &rethrow);
-    }
-}
-
-// One connection, kept alive until the client ends it. What the client has not waited for is done
-// all the same: the attempt that comes next finds it recorded.
-template <class Platform>
-awaitable<void> charge_server<Platform>::converse(typename Platform::socket peer) {
-    http_connection<typename Platform::socket> connection(std::move(peer));
-    database db(self_);
-    int opened = SQLITE_CANTOPEN;
-    bool last = false;
-    while (!last) {
-        const boost::system::result<http_request> request = co_await connection.read_request();
-        if (!request) {
-            break;  // the client is gone, or speaks something else than HTTP
-        }
-        if (opened != SQLITE_OK) {
-            opened = co_await db.open();
-        }
-        http_response answer;
-        if (opened == SQLITE_OK) {
-            answer = co_await handle(db, *request);
-        } else {
-            answer = unknown();
-        }
-        const boost::system::error_code failure = co_await connection.write(answer);
-        last = failure || wants_close(*request);
-    }
-}
-
-template <class Platform>
-awaitable<http_response> charge_server<Platform>::handle(database& db,
+awaitable<http_response> charge_server<Platform>::answer(database& db,
                                                          const http_request& request) {
-    std::variant<charge_request, http_response> read = read_charge_request(request);
+    std::variant<charge_request, order_request, http_response> read =
+        read_request(request, promised());
+    if (const order_request* order = std::get_if<order_request>(&read)) {
+        co_return co_await answer_order(db, *order);
+    }
     if (http_response* refusal = std::get_if<http_response>(&read)) {
-        self_.note("refuses", refusal->status, refusal->body);
+        this->self().note("refuses", refusal->status, refusal->body);
         co_return std::move(*refusal);
     }
-    const charge_request& charge = std::get<charge_request>(read);
-    std::string failure;
-    try {
-        co_return co_await settle(db, charge);
-    } catch (const database_failure& e) {
-        failure = e.what();  // and on below: nothing can be awaited in here
-    }
-    if (db.in_transaction()) {
-        co_await db.rollback();
-    }
-    self_.note("cannot tell the outcome", 0, failure);
-    co_return unknown();
+    co_return co_await settle(db, std::get<charge_request>(read));
 }
 
 template <class Platform>
 awaitable<http_response> charge_server<Platform>::settle(database& db, const charge_request& c) {
-    const claim_outcome claimed = co_await claim(db, c);
-    std::optional<std::int64_t> epoch = claimed.epoch;
-    if (!claimed.won) {
-        const charge_record& found = claimed.found;
-        if (!is_same_request(c, found)) {
-            self_.note("refuses: another request", 0, c.key);
-            co_return problem(422, "The key is that of another request",
-                              "A new request needs a new key.");
-        }
-        if (found.answer) {
-            self_.note("replays the stored answer", found.answer->status, c.key);
-            co_return replay(c, *found.answer);
-        }
-        if (is_in_flight(found)) {
-            self_.note("refuses: in flight", 0, c.key);
-            co_return in_flight();
-        }
-        epoch = co_await take_over(db, c, found);
+    claim_outcome claimed = co_await claim(db, c);
+    if (claimed.won) {
+        held_claim held(record_of(c), 1, "");
+        co_return co_await do_work(db, c, std::move(held));
     }
-    std::optional<http_response> answer;
-    if (epoch) {
-        answer = co_await record(db, c, *epoch);
+    co_return co_await answer_duplicate(db, c, std::move(claimed.found));
+}
+
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::answer_duplicate(database& db,
+                                                                   const charge_request& c,
+                                                                   key_record found) {
+    const bool forgotten = is_expired(found) && promised().expired == after_expiry::redone;
+    if (!forgotten && !is_same_request(c, found)) {
+        this->self().note(marks::rejects, 0, c.key);
+        co_return co_await refuse_other_request(db, c);
     }
+    if (!is_expired(found) && !found.answer && is_in_flight(found)) {
+        std::optional<key_record> later = co_await wait_for(db, c, std::move(found));
+        if (!later || (!later->answer && is_in_flight(*later))) {
+            this->self().note(marks::refuses_in_flight, 0, c.key);
+            co_return co_await refuse_in_flight(db, c);
+        }
+        found = std::move(*later);
+    }
+    if (forgotten) {
+        co_return co_await begin_anew(db, c, found);
+    }
+    if (is_expired(found)) {
+        this->self().note("refuses: the key has expired", 0, c.key);
+        co_return expired();
+    }
+    if (found.answer) {
+        this->self().note(marks::replays, found.answer->status, c.key);
+        co_return co_await replay(db, c, found);
+    }
+    co_return co_await work_on(db, c, found);
+}
+
+// The claim is dead: somebody has to go on.
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::work_on(database& db, const charge_request& c,
+                                                          const key_record& found) {
+    const std::optional<std::int64_t> epoch = co_await take_over(db, c, found);
+    if (!epoch) {
+        this->self().note(marks::refuses_in_flight, 0, c.key);
+        co_return co_await refuse_in_flight(db, c);
+    }
+    held_claim held(record_of(c), *epoch, found.point);
+    co_return co_await do_work(db, c, std::move(held));
+}
+
+// What this contract takes a key for that it has forgotten: a new request.
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::begin_anew(database& db, const charge_request& c,
+                                                             const key_record& found) {
+    const record_id id = record_of(c);
+    const claim_note by = note_for(c);
+    co_await this->begin(db);
+    const bool ours = co_await records::renew(db, id, by, found.epoch);
+    co_await this->commit(db);
+    if (!ours) {
+        this->self().note(marks::refuses_in_flight, 0, c.key);
+        co_return co_await refuse_in_flight(db, c);
+    }
+    this->self().note(marks::claims, static_cast<std::uint64_t>(found.epoch + 1), c.key);
+    held_claim held(id, found.epoch + 1, "");
+    co_return co_await do_work(db, c, std::move(held));
+}
+
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::do_work(database& db, const charge_request& c,
+                                                          held_claim held) {
+    std::optional<http_response> answer = co_await work(db, c, held);
+    this->self().note(marks::rests, static_cast<std::uint64_t>(held.epoch), c.key);
     if (!answer) {
-        self_.note("refuses: the claim is another's", 0, c.key);
-        answer = in_flight();
+        this->self().note(marks::refuses_in_flight, 0, c.key);
+        answer = co_await refuse_in_flight(db, c);
     }
     co_return std::move(*answer);
 }
 
 template <class Platform>
+awaitable<http_response> charge_server<Platform>::answer_order(database& db,
+                                                               const order_request& order) {
+    return ledger<Platform>::answer(db, order);
+}
+
+template <class Platform>
+record_id charge_server<Platform>::record_of(const charge_request& c) const {
+    const bool tenant = promised().scope_has_tenant;
+    const bool operation = promised().scope_has_operation;
+    return {tenant ? c.tenant : "", operation ? c.operation : "", c.key};
+}
+
+template <class Platform>
 awaitable<claim_outcome> charge_server<Platform>::claim(database& db, const charge_request& c) {
+    const record_id id = record_of(c);
+    const claim_note by = note_for(c);
     claim_outcome outcome;
-    co_await begin(db);
-    outcome.won = co_await insert_claim(db, c);
-    if (outcome.won) {
-        outcome.epoch = 1;
-    } else {
-        outcome.found = co_await read_record(db, c);
+    co_await this->begin(db);
+    outcome.won = co_await records::insert(db, id, by);
+    if (!outcome.won) {
+        std::optional<key_record> found = co_await records::find(db, id);
+        outcome.found = std::move(found).value();  // in one transaction, after an insert that met it
     }
-    co_await commit(db);
+    co_await this->commit(db);
     if (outcome.won) {
-        self_.note("claims the key", 0, c.key);
+        this->self().note(marks::claims, 1, c.key);
     }
     co_return outcome;
 }
 
 template <class Platform>
-bool charge_server<Platform>::is_same_request(const charge_request& c,
-                                              const charge_record& found) const {
-    return c.fingerprint == found.fingerprint;
-}
-
-template <class Platform>
-bool charge_server<Platform>::is_in_flight(const charge_record& found) const {
-    const std::int64_t left = found.lease_end - now();
-    return left > 0 && left <= options_.lease.count();
-}
-
-template <class Platform>
-awaitable<std::optional<std::int64_t>> charge_server<Platform>::take_over(
-    database& db, const charge_request& c, const charge_record& found) {
-    co_await begin(db);
-    auto& swap = db.prepared(
-        "UPDATE records SET owner = ?4, epoch = epoch + 1, lease_end = ?5 "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND status IS NULL");
-    bind_scope(swap, c);
-    swap.bind(4, std::string_view(owner()));
-    swap.bind(5, now() + options_.lease.count());
-    swap.bind(6, found.epoch);
-    const int code = co_await db.step(swap, "db take over");
-    expect_done(code);
-    std::optional<std::int64_t> epoch;
-    if (db.changes() == 1) {
-        epoch = found.epoch + 1;
+std::string charge_server<Platform>::fingerprint_of(const charge_request& c) const {
+    const contract& by = promised();
+    if (by.fingerprint == fingerprint_of::nothing) {
+        return {};
     }
-    co_await commit(db);
-    if (epoch) {
-        self_.note("takes over a dead claim", static_cast<std::uint64_t>(*epoch), c.key);
+    if (by.fingerprint == fingerprint_of::raw) {
+        return fingerprint("", c.operation, c.raw_body);
+    }
+    return by.fingerprint_fields.empty()
+               ? fingerprint("", c.operation, c.body)
+               : fingerprint("", c.operation, only(by.fingerprint_fields, c.body));
+}
+
+template <class Platform>
+bool charge_server<Platform>::is_same_request(const charge_request& c,
+                                              const key_record& found) const {
+    return fingerprint_of(c) == found.fingerprint;
+}
+
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::refuse_other_request(database&,
+                                                                       const charge_request&) {
+    co_return problem(promised().mismatch_status, "The key is that of another request",
+                      "A new request needs a new key.");
+}
+
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::refuse_in_flight(database&,
+                                                                   const charge_request&) {
+    co_return ask_again(promised().in_flight_status, "Another attempt with this key is under way");
+}
+
+template <class Platform>
+bool charge_server<Platform>::is_expired(const key_record& found) const {
+    return found.expired ||
+           (found.done_at != 0 && this->now() - found.done_at >= promised().retention.count());
+}
+
+template <class Platform>
+std::int64_t charge_server<Platform>::lease_end() const {
+    return this->now() + promised().lease.count();
+}
+
+template <class Platform>
+bool charge_server<Platform>::is_in_flight(const key_record& found) const {
+    const std::int64_t left = found.lease_end - this->now();
+    return left > 0 && left <= promised().lease.count();
+}
+
+template <class Platform>
+awaitable<std::optional<key_record>> charge_server<Platform>::wait_for(database& db,
+                                                                       const charge_request& c,
+                                                                       key_record found) {
+    const record_id id = record_of(c);
+    std::optional<key_record> seen = std::move(found);
+    if (promised().in_flight == in_flight_answer::wait) {
+        this->self().note("waits for the outcome", 0, c.key);
+        const auto last = Platform::timer::clock_type::now() + promised().wait_max;
+        while (seen && !seen->answer && is_in_flight(*seen) &&
+               Platform::timer::clock_type::now() < last) {
+            typename Platform::timer pause(this->self().get_executor(), glance);
+            co_await pause.async_wait(use_awaitable);
+            seen = co_await records::find(db, id);
+        }
+    }
+    co_return seen;
+}
+
+template <class Platform>
+awaitable<std::optional<std::int64_t>> charge_server<Platform>::take_over(database& db,
+                                                                          const charge_request& c,
+                                                                          const key_record& found) {
+    const record_id id = record_of(c);
+    const claim_note by = note_for(c);
+    co_await this->begin(db);
+    const bool ours = co_await records::take_over(db, id, by, found.epoch);
+    co_await this->commit(db);
+    std::optional<std::int64_t> epoch;
+    if (ours) {
+        epoch = found.epoch + 1;
+        this->self().note(marks::takes_over, static_cast<std::uint64_t>(*epoch), c.key);
     }
     co_return epoch;
 }
 
 template <class Platform>
-awaitable<std::optional<http_response>> charge_server<Platform>::record(database& db,
+awaitable<std::optional<http_response>> charge_server<Platform>::work(database& db,
+                                                                      const charge_request& c,
+                                                                      const held_claim& held) {
+    if (c.amount > largest_amount) {
+        std::optional<http_response> answer = declined();
+        const bool ours = co_await record(db, held, *answer);
+        if (!ours) {
+            answer.reset();
+        }
+        co_return answer;
+    }
+    co_return co_await charge(db, c, held);
+}
+
+template <class Platform>
+awaitable<std::optional<http_response>> charge_server<Platform>::charge(database& db,
                                                                         const charge_request& c,
-                                                                        std::int64_t epoch) {
-    co_await begin(db);
-    const std::int64_t row = co_await insert_ledger_row(db, c);
-    http_response answer = answer_for(c, row);
-    const bool ours = co_await store_answer(db, c, epoch, answer);
+                                                                        const held_claim& held) {
+    co_await this->begin(db);
+    const std::optional<std::int64_t> row = co_await ledger<Platform>::insert(db, c);
+    const http_response answer = charged(c, row.value());
+    const bool ours = co_await records::complete(db, held.id, held.epoch, answer, this->now());
     if (!ours) {
-        const int code = co_await db.rollback();
-        expect_done(code);
+        co_await this->rollback(db);
         co_return std::nullopt;
     }
-    co_await commit(db);
-    self_.note("CHARGES", static_cast<std::uint64_t>(row), c.reference);
+    co_await this->commit(db);
+    this->self().note("CHARGES", static_cast<std::uint64_t>(*row), c.reference);
+    this->self().note(marks::completes, static_cast<std::uint64_t>(held.epoch), c.key);
     co_return answer;
 }
 
 template <class Platform>
-http_response charge_server<Platform>::replay(const charge_request&,
-                                              const http_response& stored) const {
+awaitable<bool> charge_server<Platform>::record(database& db, const held_claim& held,
+                                                const http_response& answer) {
+    const auto epoch = static_cast<std::uint64_t>(held.epoch);
+    const bool kept = keeps(answer);
+    co_await this->begin(db);
+    bool ours = false;
+    if (kept) {
+        ours = co_await records::complete(db, held.id, held.epoch, answer, this->now());
+    } else {
+        ours = co_await records::give_up(db, held.id, held.epoch);
+    }
+    co_await this->commit(db);
+    if (ours) {
+        this->self().note(kept ? marks::completes : marks::releases, epoch, held.id.key);
+    }
+    co_return ours;
+}
+
+template <class Platform>
+bool charge_server<Platform>::keeps(const http_response& answer) const {
+    switch (promised().keeps) {
+        case kept_outcomes::all:
+            return true;
+        case kept_outcomes::successes:
+            return answer.status / 100 == 2;
+        default:
+            return answer.status < 500 && answer.status != 409 && answer.status != 429;
+    }
+}
+
+template <class Platform>
+awaitable<void> charge_server<Platform>::after_failure(database& db, const held_claim& held,
+                                                       bool safe_to_repeat) {
+    if (!safe_to_repeat) {
+        co_return;
+    }
+    co_await this->begin(db);
+    const bool ours = co_await records::give_up(db, held.id, held.epoch);
+    co_await this->commit(db);
+    if (ours) {
+        this->self().note(marks::releases, static_cast<std::uint64_t>(held.epoch), held.id.key);
+    }
+}
+
+template <class Platform>
+awaitable<http_response> charge_server<Platform>::replay(database&, const charge_request&,
+                                                         const key_record& found) {
+    co_return marked(*found.answer);
+}
+
+template <class Platform>
+http_response charge_server<Platform>::marked(const http_response& stored) const {
     http_response answer = stored;
-    answer.headers.add("Idempotent-Replayed", "true");
-    return answer;
-}
-
-template <class Platform>
-awaitable<bool> charge_server<Platform>::insert_claim(database& db, const charge_request& c) {
-    auto& insert = db.prepared(
-        "INSERT INTO records(tenant, operation, key, fingerprint, owner, epoch, lease_end) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, 1, ?6) ON CONFLICT DO NOTHING");
-    bind_scope(insert, c);
-    insert.bind(4, std::string_view(c.fingerprint));
-    insert.bind(5, std::string_view(owner()));
-    insert.bind(6, now() + options_.lease.count());
-    const int code = co_await db.step(insert, "db claim");
-    expect_done(code);
-    co_return db.changes() == 1;
-}
-
-template <class Platform>
-awaitable<charge_record> charge_server<Platform>::read_record(database& db,
-                                                              const charge_request& c) {
-    auto& query = db.prepared(
-        "SELECT fingerprint, epoch, lease_end, status, headers, body FROM records "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
-    bind_scope(query, c);
-    const int code = co_await db.step(query, "db read");
-    if (!expect_row_or_done(code)) {
-        throw database_failure(code);  // in one transaction, after an insert that met it
+    if (!promised().replay_marker.empty()) {
+        answer.headers.add(promised().replay_marker, "true");
     }
-    charge_record found;
-    found.fingerprint = query.text(0);
-    found.epoch = query.integer(1);
-    found.lease_end = query.integer(2);
-    if (!query.is_null(3)) {
-        found.answer.emplace(static_cast<unsigned>(query.integer(3)), query.text(5));
-        found.answer->headers = fields_from(query.text(4));
-    }
-    query.reset();
-    co_return found;
-}
-
-template <class Platform>
-awaitable<std::int64_t> charge_server<Platform>::insert_ledger_row(database& db,
-                                                                   const charge_request& c) {
-    auto& insert = db.prepared(
-        "INSERT INTO ledger(tenant, reference, amount, currency) VALUES(?1, ?2, ?3, ?4)");
-    insert.bind(1, std::string_view(c.tenant));
-    insert.bind(2, std::string_view(c.reference));
-    insert.bind(3, c.amount);
-    insert.bind(4, std::string_view(c.currency));
-    const int code = co_await db.step(insert, "db charge");
-    expect_done(code);
-    co_return db.last_insert_rowid();
-}
-
-template <class Platform>
-http_response charge_server<Platform>::answer_for(const charge_request& c, std::int64_t row) const {
-    const std::string id = fmt::format("ch_{}", row);
-    const json::object body{
-        {"id", id}, {"amount", c.amount}, {"currency", c.currency}, {"reference", c.reference}};
-    http_response answer(201, json::serialize(body));
-    answer.headers.add("Content-Type", "application/json");
-    answer.headers.add("Location", "/v1/charges/" + id);
     return answer;
 }
 
 template <class Platform>
-awaitable<bool> charge_server<Platform>::store_answer(database& db, const charge_request& c,
-                                                      std::int64_t epoch,
-                                                      const http_response& answer) {
-    auto& update = db.prepared(
-        "UPDATE records SET status = ?5, headers = ?6, body = ?7 "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4");
-    bind_scope(update, c);
-    update.bind(4, epoch);
-    update.bind(5, static_cast<std::int64_t>(answer.status));
-    update.bind(6, std::string_view(to_text(answer.headers)));
-    update.bind(7, std::string_view(answer.body));
-    const int code = co_await db.step(update, "db record");
-    expect_done(code);
-    co_return db.changes() == 1;
+http_response charge_server<Platform>::expired() const {
+    return problem(promised().expired_status, "The key has expired",
+                   "What it did is not kept any more, and is not done again.");
 }
 
+// Who has a claim is for people who look into the table.
 template <class Platform>
-awaitable<void> charge_server<Platform>::begin(database& db) {
-    const int code = co_await db.begin();
-    expect_done(code);
-}
-
-template <class Platform>
-awaitable<void> charge_server<Platform>::commit(database& db) {
-    const int code = co_await db.commit();
-    expect_done(code);
-}
-
-template <class Platform>
-http_response charge_server<Platform>::ask_again(unsigned status, std::string_view title) const {
-    http_response answer = problem(status, title, "Ask again with the same key.");
-    answer.headers.add("Retry-After", std::to_string(options_.retry_after.count()));
-    return answer;
-}
-
-template <class Platform>
-http_response charge_server<Platform>::in_flight() const {
-    return ask_again(409, "Another attempt with this key is under way");
+claim_note charge_server<Platform>::note_for(const charge_request& c) const {
+    const std::string owner =
+        fmt::format("{}/{}", this->self().name(), this->self().incarnation());
+    return {fingerprint_of(c), owner, lease_end()};
 }
 
 template <class Platform>
@@ -397,18 +372,31 @@ http_response charge_server<Platform>::unknown() const {
 }
 
 template <class Platform>
-std::int64_t charge_server<Platform>::now() const {
-    const std::chrono::nanoseconds since_epoch = self_.wall_now().time_since_epoch();
-    return since_epoch.count();
+http_response charge_server<Platform>::ask_again(unsigned status, std::string_view title) const {
+    http_response answer = problem(status, title, "Ask again with the same key.");
+    answer.headers.add("Retry-After", std::to_string(promised().retry_after.count()));
+    return answer;
 }
 
-// Who has a claim, for people who look into the table.
 template <class Platform>
-std::string charge_server<Platform>::owner() const {
-    return fmt::format("{}/{}", self_.name(), self_.incarnation());
+awaitable<std::int64_t> sweep_records(const typename Platform::process& self,
+                                      const contract& promised) {
+    typename Platform::database db(self);
+    std::int64_t swept = 0;
+    if (const int code = co_await db.open(); code == SQLITE_OK) {
+        const std::chrono::nanoseconds now = self.wall_now().time_since_epoch();
+        const std::int64_t deadline = now.count() - promised.retention.count();
+        swept = co_await key_records<Platform>::sweep(db, deadline);
+    }
+    self.note("sweeps old records", static_cast<std::uint64_t>(swept));
+    co_return swept;
 }
 
 template class charge_server<simulated>;
 template class charge_server<real>;
+template awaitable<std::int64_t> sweep_records<simulated>(const simulated::process& self,
+                                                          const contract& promised);
+template awaitable<std::int64_t> sweep_records<real>(const real::process& self,
+                                                     const contract& promised);
 
 }  // namespace onceproof::model

@@ -1,4 +1,4 @@
-// The reference server: `POST /v1/charges` takes effect once for each idempotency key.
+// The reference server: `POST /v1/charges` and `/v1/refunds` take effect once for each key.
 //
 //     POST /v1/charges
 //     Authorization: Bearer TENANT
@@ -6,27 +6,25 @@
 //
 //     {"amount": 1250, "currency": "EUR", "reference": "order-17"}
 //
-//     201  charged; Location and the body name the charge. When it is the stored answer to an
-//          earlier attempt, the same status, headers and body to the byte, and the one header
-//          `Idempotent-Replayed: true` more
+//     201  charged; Location and the body name the charge (204 without a body for who says
+//          `Prefer: return=minimal`). When it is the stored answer to an earlier attempt, the same
+//          status, headers and body to the byte, and the marker of the contract more
 //     400  the key is missing or is none (idempotency_key.hpp), or the body is
 //     401  nobody's request
+//     402  declined: nothing is charged. An outcome like any other, kept and replayed
 //     409  another attempt with this key is under way; Retry-After says when to ask again
+//     410  the key has expired: what it did is not kept any more, and is not done again
 //     422  the key has come with another request before
-//     503  the database failed: the outcome is unknown; ask again with the same key
+//     429  too many requests: turned away before anything was looked at
+//     503  the outcome is unknown, or nothing was done: ask again with the same key
 //     404, 405  another target, another method
 //
-// All but 201 are `application/problem+json` (RFC 9457). Which cases are told apart, and how, is
-// that of draft-ietf-httpapi-idempotency-key-header-07, section 2.7.
+// All but 2xx are `application/problem+json` (RFC 9457). Which cases are told apart, and how, is
+// that of draft-ietf-httpapi-idempotency-key-header-07, section 2.7; the contract sets the numbers.
+// `PUT` and `GET /v1/orders/REFERENCE` are idempotent by nature and need none of this.
 //
 // A key belongs to a scope: the tenant and the operation, that is, method and target. The tenant is
 // the bearer token itself (RFC 6750); who really checks tokens maps them to a tenant there.
-//
-// The states of a key, in the table `records`:
-//
-//     absent --claim--> in flight (fingerprint, owner, epoch, lease) --record--> done (answer)
-//                           |    ^
-//                           +----+ take over, once the lease has run out
 //
 // The claim comes first and is a commit of its own, so that an attempt at another server process
 // sees it. The ledger row, which is the effect, and the stored answer come in a second commit, and
@@ -38,12 +36,11 @@
 #pragma once
 
 #include "model/charge_request.hpp"
-#include "model/http.hpp"
-#include "model/platform.hpp"
+#include "model/contract.hpp"
+#include "model/key_records.hpp"
+#include "model/ledger.hpp"
+#include "model/service.hpp"
 
-#include <boost/asio/awaitable.hpp>
-
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,119 +49,145 @@
 namespace onceproof::model {
 
 // The tables of the server. Running it twice does no harm.
-extern const std::string_view charge_schema;
+extern const std::string charge_schema;
 
-// What is known of a key: a row of `records`.
-struct charge_record {
-    std::string fingerprint;
-    std::int64_t epoch = 0;               // counts the owners, from 1
-    std::int64_t lease_end = 0;           // nanoseconds since the Unix epoch
-    std::optional<http_response> answer;  // none: in flight
+// What a server is set up with. The contract must outlive it.
+template <class Platform>
+struct server_setting {
+    explicit server_setting(const contract& p, typename Platform::endpoint d = {},
+                            typename Platform::endpoint s = {})
+        : promised(&p), downstream(std::move(d)), store(std::move(s)) {}
+
+    const contract* promised;
+    typename Platform::endpoint downstream;  // who holds the effect, if not the server itself
+    typename Platform::endpoint store;       // who keeps the keys, if not the server itself
 };
 
-// What came of the attempt to claim a key: it is ours, in that epoch, or it was somebody's before.
+// What came of the attempt to claim a key: it is ours, or it was somebody's before.
 struct claim_outcome {
     claim_outcome() = default;
 
     bool won = false;
-    std::int64_t epoch = 0;
-    charge_record found;  // if it was not won
+    key_record found{};  // if it was not won
 };
 
-struct charge_server_options {
-    explicit charge_server_options(std::chrono::nanoseconds l = std::chrono::seconds(10),
-                                   std::chrono::seconds r = std::chrono::seconds(1))
-        : lease(l), retry_after(r) {}
+// A claim that is ours to work under.
+struct held_claim {
+    held_claim(record_id i, std::int64_t e, std::string_view p)
+        : id(std::move(i)), epoch(e), point(p) {}
 
-    // How long a claim is honoured. Longer than charging ever takes, and than the wall clocks of
-    // the servers differ; no safety depends on it.
-    std::chrono::nanoseconds lease;
-    std::chrono::seconds retry_after;  // told with 409 and 503
+    record_id id;
+    std::int64_t epoch;
+    std::string point;  // how far the owners before have come
 };
 
-// Each HTTP connection is served by a coroutine of its own, with a database connection of its own,
-// because a transaction belongs to a connection: BEGIN of two coroutines on one would nest.
-//
 // The guards are the virtual functions: what keeps a retry from charging again is in them, one
 // each, and nowhere else. An override that breaks one is a mutant.
 template <class Platform>
-class charge_server {
+class charge_server : public service<Platform> {
 public:
-    using process = typename Platform::process;
-    using database = typename Platform::database;
+    using base = service<Platform>;
+    using typename base::database;
+    using typename base::process;
+    template <class T>
+    using awaitable = boost::asio::awaitable<T>;
+    using records = key_records<Platform>;
 
-    explicit charge_server(const process& self,
-                           charge_server_options options = charge_server_options());
-    virtual ~charge_server();
-    charge_server(const charge_server&) = delete;
-    charge_server& operator=(const charge_server&) = delete;
-
-    // Accepts connections until accepting fails, which is thrown as `boost::system::system_error`.
-    // Requires: this outlives the connections, so it lives as long as its process.
-    boost::asio::awaitable<void> serve(std::uint16_t port);
-    boost::asio::awaitable<void> serve(typename Platform::acceptor listening);
-
-    // The answer to one request. Requires: DB is open and not in a transaction.
-    boost::asio::awaitable<http_response> handle(database& db, const http_request& request);
+    charge_server(const process& self, server_setting<Platform> setting);
 
 protected:
+    // Guard "classification": what is idempotent by nature is done each time it is asked for.
+    virtual awaitable<http_response> answer_order(database& db, const order_request& order);
+
+    // Guard "scope": a key of one tenant and operation says nothing about those of another.
+    virtual record_id record_of(const charge_request& c) const;
+
     // Guard "claim": of all attempts with a key, one wins a unique insert, before any work is done.
     // It is committed alone and at once, so that who loses learns of it and does nothing.
-    virtual boost::asio::awaitable<claim_outcome> claim(database& db, const charge_request& c);
+    virtual awaitable<claim_outcome> claim(database& db, const charge_request& c);
 
-    // Guard "fingerprint": a key stands for the request that it first came with, no other.
-    virtual bool is_same_request(const charge_request& c, const charge_record& found) const;
+    // Guard "fingerprint": a key stands for the request that it first came with, no other; and for
+    // that one however its body is spelled.
+    virtual std::string fingerprint_of(const charge_request& c) const;
+    virtual bool is_same_request(const charge_request& c, const key_record& found) const;
+
+    // Guard "refusal": to refuse changes nothing.
+    virtual awaitable<http_response> refuse_other_request(database& db, const charge_request& c);
+    virtual awaitable<http_response> refuse_in_flight(database& db, const charge_request& c);
+
+    // Guard "retention": a key that is too old to be replayed is told so, and does nothing.
+    virtual bool is_expired(const key_record& found) const;
 
     // Guard "lease": a claim whose lease has not run out is another's; this attempt must not work.
     // One that seems to have more left than a lease was made before the clock was set back.
-    virtual bool is_in_flight(const charge_record& found) const;
+    virtual std::int64_t lease_end() const;
+    virtual bool is_in_flight(const key_record& found) const;
+
+    // Guard "in flight": a duplicate waits for the outcome, as long as the contract says; then it
+    // is refused. What was found last; nothing if it was taken away.
+    virtual awaitable<std::optional<key_record>> wait_for(database& db, const charge_request& c,
+                                                          key_record found);
 
     // Guard "takeover": of all attempts that see a dead claim, one gets it, by compare-and-set on
     // the epoch. The new epoch; nothing if somebody else was faster.
-    virtual boost::asio::awaitable<std::optional<std::int64_t>> take_over(
-        database& db, const charge_request& c, const charge_record& found);
+    virtual awaitable<std::optional<std::int64_t>> take_over(database& db, const charge_request& c,
+                                                             const key_record& found);
+
+    // Does what was asked for, and records it. Nothing if the claim is another's by now.
+    virtual awaitable<std::optional<http_response>> work(database& db, const charge_request& c,
+                                                         const held_claim& held);
 
     // Guard "recording": the effect and the answer that later attempts get are one commit, and
     // happen only while the claim is ours. Nothing if it is another's by now: nothing has changed.
-    virtual boost::asio::awaitable<std::optional<http_response>> record(database& db,
-                                                                        const charge_request& c,
-                                                                        std::int64_t epoch);
+    virtual awaitable<std::optional<http_response>> charge(database& db, const charge_request& c,
+                                                           const held_claim& held);
+
+    // Guard "release": after a failure that did no harm the claim is given up, if it is still ours;
+    // after any other it is kept, and so is the record in any case.
+    // SAFE_TO_REPEAT: whoever takes over may begin at the point that is recorded.
+    virtual awaitable<void> after_failure(database& db, const held_claim& held,
+                                          bool safe_to_repeat);
 
     // Guard "replay": a later attempt gets the stored answer, unchanged but for the mark.
-    virtual http_response replay(const charge_request& c, const http_response& stored) const;
+    virtual awaitable<http_response> replay(database& db, const charge_request& c,
+                                            const key_record& found);
 
-    // --- What the guards are made of; each is a step of an open transaction ---
+    // --- What the guards are made of ---
 
-    // True if it was inserted, false if the key has a record already.
-    boost::asio::awaitable<bool> insert_claim(database& db, const charge_request& c);
-    boost::asio::awaitable<charge_record> read_record(database& db, const charge_request& c);
-    // The number of the new row, from which the charge gets its id.
-    boost::asio::awaitable<std::int64_t> insert_ledger_row(database& db, const charge_request& c);
-    http_response answer_for(const charge_request& c, std::int64_t row) const;
-    // False if the claim is not in that epoch any more.
-    boost::asio::awaitable<bool> store_answer(database& db, const charge_request& c,
-                                              std::int64_t epoch, const http_response& answer);
+    awaitable<http_response> answer(database& db, const http_request& request) override;
+    http_response unknown() const override;
+    virtual awaitable<http_response> settle(database& db, const charge_request& c);
 
-    // Each throws, which ends in 503, unless SQLite answers that it is done.
-    boost::asio::awaitable<void> begin(database& db);
-    boost::asio::awaitable<void> commit(database& db);
+    // Records ANSWER alone, if the contract keeps it. False if the claim is another's.
+    awaitable<bool> record(database& db, const held_claim& held, const http_response& answer);
+    bool keeps(const http_response& answer) const;
+    http_response marked(const http_response& stored) const;
+    http_response ask_again(unsigned status, std::string_view title) const;
+    http_response expired() const;
+    claim_note note_for(const charge_request& c) const;
 
-    const process& self() const { return self_; }
+    const contract& promised() const { return *setting_.promised; }
+    const server_setting<Platform>& setting() const { return setting_; }
 
 private:
-    boost::asio::awaitable<void> converse(typename Platform::socket peer);
-    boost::asio::awaitable<http_response> settle(database& db, const charge_request& c);
-    http_response ask_again(unsigned status, std::string_view title) const;
-    http_response in_flight() const;
-    http_response unknown() const;
-    std::int64_t now() const;
-    std::string owner() const;
+    awaitable<http_response> answer_duplicate(database& db, const charge_request& c,
+                                              key_record found);
+    awaitable<http_response> work_on(database& db, const charge_request& c,
+                                     const key_record& found);
+    awaitable<http_response> begin_anew(database& db, const charge_request& c,
+                                        const key_record& found);
+    awaitable<http_response> do_work(database& db, const charge_request& c, held_claim held);
 
-    process self_;
-    charge_server_options options_;
+    server_setting<Platform> setting_;
 };
 
 extern template class charge_server<simulated>;
 extern template class charge_server<real>;
+
+// The cron job that keeps the table of records small: it turns what the contract need not keep any
+// more into tombstones. How many.
+template <class Platform>
+boost::asio::awaitable<std::int64_t> sweep_records(const typename Platform::process& self,
+                                                   const contract& promised);
 
 }  // namespace onceproof::model

@@ -1,0 +1,111 @@
+// See variants.hpp.
+#include "model/variants.hpp"
+
+#include "model/marks.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace onceproof::model {
+
+using boost::asio::awaitable;
+
+template <class Platform>
+awaitable<http_response> local_transaction_server<Platform>::settle(database& db,
+                                                                    const charge_request& c) {
+    std::optional<http_response> told = co_await charge_once(db, c);
+    if (told) {
+        co_return std::move(*told);
+    }
+    const record_id id = this->record_of(c);
+    const std::optional<key_record> found = co_await records::find(db, id);
+    if (!found || !this->is_same_request(c, *found)) {
+        this->self().note(marks::rejects, 0, c.key);
+        co_return co_await this->refuse_other_request(db, c);
+    }
+    if (this->is_expired(*found)) {
+        this->self().note("refuses: the key has expired", 0, c.key);
+        co_return this->expired();
+    }
+    this->self().note(marks::replays, found->answer->status, c.key);
+    co_return co_await this->replay(db, c, *found);
+}
+
+template <class Platform>
+awaitable<std::optional<http_response>> local_transaction_server<Platform>::charge_once(
+    database& db, const charge_request& c) {
+    const record_id id = this->record_of(c);
+    const claim_note by = this->note_for(c);
+    co_await this->begin(db);
+    const bool won = co_await records::insert(db, id, by);
+    if (!won) {
+        co_await this->rollback(db);
+        co_return std::nullopt;
+    }
+    http_response told = declined();
+    if (c.amount <= largest_amount) {
+        const std::optional<std::int64_t> row = co_await ledger<Platform>::insert(db, c);
+        told = charged(c, row.value());
+    }
+    co_await records::complete(db, id, 1, told, this->now());
+    co_await this->commit(db);
+    if (told.status != declined().status) {
+        this->self().note("CHARGES", 0, c.reference);
+    }
+    co_return told;
+}
+
+template <class Platform>
+awaitable<http_response> natural_key_server<Platform>::answer(database& db,
+                                                              const http_request& request) {
+    const std::variant<charge_request, order_request, http_response> read =
+        read_request(request, this->promised(), false);
+    if (const order_request* order = std::get_if<order_request>(&read)) {
+        co_return co_await this->answer_order(db, *order);
+    }
+    if (const http_response* refusal = std::get_if<http_response>(&read)) {
+        this->self().note("refuses", refusal->status, refusal->body);
+        co_return *refusal;
+    }
+    const charge_request& c = std::get<charge_request>(read);
+    if (c.amount > largest_amount) {
+        co_return declined();
+    }
+    co_return co_await charge_under_reference(db, c);
+}
+
+template <class Platform>
+awaitable<http_response> natural_key_server<Platform>::charge_under_reference(
+    database& db, const charge_request& c) {
+    using row = typename ledger<Platform>::row;
+    co_await this->begin(db);
+    const std::optional<std::int64_t> made = co_await ledger<Platform>::insert(db, c);
+    std::optional<row> found;
+    if (!made) {
+        found = co_await ledger<Platform>::find(db, c);
+    }
+    co_await this->commit(db);
+    if (made) {
+        this->self().note("CHARGES", static_cast<std::uint64_t>(*made), c.reference);
+        co_return charged(c, *made);
+    }
+    if (!is_same_charge(c, found.value())) {
+        this->self().note(marks::rejects, 0, c.reference);
+        co_return co_await this->refuse_other_request(db, c);
+    }
+    this->self().note(marks::replays, 201, c.reference);
+    co_return this->marked(charged(c, found->number));
+}
+
+template <class Platform>
+bool natural_key_server<Platform>::is_same_charge(
+    const charge_request& c, const typename ledger<Platform>::row& found) const {
+    return c.amount == found.amount;
+}
+
+template class local_transaction_server<simulated>;
+template class local_transaction_server<real>;
+template class natural_key_server<simulated>;
+template class natural_key_server<real>;
+
+}  // namespace onceproof::model
