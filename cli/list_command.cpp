@@ -43,13 +43,13 @@ table mutant_table() {
     return rows;
 }
 
-// "connect, message, step"
+// "connect, message, step", "service"
 std::string places(const faults::kind& k) {
     using sim::point_kind;
     std::string text;
     for (const auto& [at, word] :
          {std::pair(point_kind::connect, "connect"), std::pair(point_kind::message, "message"),
-          std::pair(point_kind::step, "step")}) {
+          std::pair(point_kind::step, "step"), std::pair(point_kind::service, "service")}) {
         if (k.strikes_at.has(at)) {
             text += text.empty() ? "" : ", ";
             text += word;

@@ -16,7 +16,8 @@ sim::point_kind kind_of_point(std::string_view name) {
     const std::size_t action = whole.rfind('/');
     const std::size_t arrow = whole.find('>');
     if (action == std::string_view::npos || arrow == std::string_view::npos || arrow > action) {
-        return sim::point_kind::step;
+        return sim::names_service(whole.substr(action + 1)) ? sim::point_kind::service
+                                                            : sim::point_kind::step;
     }
     return whole.substr(action + 1) == "connect" ? sim::point_kind::connect
                                                  : sim::point_kind::message;

@@ -39,8 +39,9 @@ std::string refusal(std::string_view text) {
 
 // Where a fault of that kind can strike.
 std::string_view point_for(const kind& k) {
-    return k.strikes_at.has(sim::point_kind::message) ? "pay-1/attempt-1/client>api/response#2"
-                                                      : "pay-1/attempt-1/client>api/connect";
+    return k.strikes_at.has(sim::point_kind::message)   ? "pay-1/attempt-1/client>api/response#2"
+           : k.strikes_at.has(sim::point_kind::connect) ? "pay-1/attempt-1/client>api/connect"
+                                                        : "pay-1/attempt-1/api-1/serve";
 }
 
 std::string to_json(const plan& p) {
@@ -212,6 +213,12 @@ TEST(PlanJson, RefusesAFaultWhereItCannotStrike) {
          "1:48: 'silence' cannot strike at pay-1/api-1/db commit#2"},
         {R"([{"point": "api-1/db commit", "fault": "partition"}])",
          "1:40: 'partition' cannot strike at api-1/db commit"},
+        {R"([{"point": "api-1/db commit", "fault": "too busy"}])",
+         "1:40: 'too busy' cannot strike at api-1/db commit"},
+        {R"([{"point": "pay-1/api-1/serve#2", "fault": "kill before"}])",
+         "1:44: 'kill before' cannot strike at pay-1/api-1/serve#2"},
+        {R"([{"point": "a>b/serve", "fault": "fail after"}])",
+         "1:34: 'fail after' cannot strike at a>b/serve"},
     });
 }
 

@@ -41,7 +41,8 @@ std::vector<choice> choices(const fault_space& space, const swarm_options& optio
     std::vector<choice> all;
     std::uint64_t id = 0;
     for (sim::time_point now{}; now < sim::time_point(6s); now += 10ms) {
-        for (const point_kind k : {point_kind::connect, point_kind::message, point_kind::step}) {
+        for (const point_kind k :
+             {point_kind::connect, point_kind::message, point_kind::step, point_kind::service}) {
             const sim::point where{sim::scramble(++id), k, 0, sim::place(0, 0, "step"), 1};
             std::vector<disturbance> here;
             s.choose(where, now, here);

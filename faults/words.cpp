@@ -54,10 +54,14 @@ std::string on_behalf(const std::string& activity) {
                              activity.substr(0, at));
 }
 
-// "the response to attempt 1 of pay-1", "its 'db commit' (2) for attempt 1 of pay-1"
+// "the response to attempt 1 of pay-1", "its 'db commit' (2) for attempt 1 of pay-1", "'serve'
+// attempt 1 of pay-1"
 std::string deed(const parts& p, point_kind kind) {
     const std::string behalf = on_behalf(p.activity);
     const std::string count = p.ordinal.empty() ? "" : fmt::format(" ({})", p.ordinal);
+    if (kind == point_kind::service) {
+        return fmt::format("'{}'{}{}{}", p.action, count, behalf.empty() ? "" : " ", behalf);
+    }
     if (kind == point_kind::step) {
         return fmt::format("its '{}'{}{}{}", p.action, count, behalf.empty() ? "" : " for ",
                            behalf);
@@ -130,6 +134,12 @@ std::string in_words(const fault& f) {
                                !f.until.empty()                      ? ", until " + f.until
                                : f.what.span > sim::duration::zero() ? ", for " + span
                                                                      : "");
+        case harm::too_busy:
+            return fmt::format("{} is too busy to {}", who, it);
+        case harm::fail_before:
+            return fmt::format("{} fails to {}", who, it);
+        case harm::fail_after:
+            return fmt::format("{} does {}, then fails to tell what came of it", who, it);
         default:
             return kind == point_kind::step
                        ? fmt::format("{}: {} {}", who, it, what_happens(f.what))

@@ -52,6 +52,15 @@ TEST(Words, OfSteps) {
               "api-1 stalls for 2.5 s after its 'db open'");
 }
 
+TEST(Words, OfServices) {
+    EXPECT_EQ(said("pay-1/attempt-1/api-1/serve", harm::too_busy),
+              "api-1 is too busy to 'serve' attempt 1 of pay-1");
+    EXPECT_EQ(said("pay-1/attempt-1/api-1/serve#2", harm::fail_before),
+              "api-1 fails to 'serve' (2) attempt 1 of pay-1");
+    EXPECT_EQ(said("api-1/serve", harm::fail_after),
+              "api-1 does 'serve', then fails to tell what came of it");
+}
+
 TEST(Words, OfDeaths) {
     EXPECT_EQ(said_of_death("pay-1/attempt-1/api-1/db commit#2", harm::kill_after),
               "api-1 is killed after its 'db commit' (2) for attempt 1 of pay-1, and starts again "

@@ -15,6 +15,7 @@
 #include "model/real_database.hpp"
 #include "sim/acceptor.hpp"
 #include "sim/activity.hpp"
+#include "sim/adversary.hpp"
 #include "sim/host.hpp"
 #include "sim/process.hpp"
 #include "sim/random.hpp"
@@ -60,6 +61,9 @@ struct simulated {
         // Random bits, for keys and jitter; other ones at each call.
         sim::draws draws_for(sim::literal purpose) const { return self_->draws_for(purpose); }
         sim::wall_time wall_now() const { return self_->wall_now(); }
+        // How the service of this process fails at the point "api-1/ACTION": a harm of service
+        // (sim::is_of_service), or none. Requires: ACTION is one word.
+        sim::harm trouble_at(sim::literal action) const { return self_->trouble_at(action); }
         activity root_activity() const { return activity::root(get_executor()); }
 
     private:
@@ -107,6 +111,8 @@ struct real {
         // Fresh from the operating system at each call.
         sim::draws draws_for(sim::literal purpose) const;
         sim::wall_time wall_now() const;
+        // Out here services fail by themselves.
+        sim::harm trouble_at(sim::literal) const { return sim::harm::none; }
         activity root_activity() const { return {}; }
 
     private:

@@ -105,6 +105,8 @@ std::string about_the_rest(const record& r, std::string_view whom) {
         case happening::paused:
             return fmt::format("stalls for {}",
                                sim::to_text(sim::duration(static_cast<std::int64_t>(r.a))));
+        case happening::troubled:
+            return fmt::format("has trouble at its '{}': {}", r.detail, r.word);
         case happening::note:
             return note(r);
         case happening::ended:
@@ -124,6 +126,7 @@ std::string_view colour_of(happening what) {
         case happening::reset:
         case happening::refused:
         case happening::paused:
+        case happening::troubled:
             return "\033[31m";
         case happening::note:
             return "\033[1m";

@@ -22,7 +22,10 @@ std::string_view to_text(harm h) {
                                                         "power off after",
                                                         "pause",
                                                         "clock jump",
-                                                        "clock drift"};
+                                                        "clock drift",
+                                                        "too busy",
+                                                        "fail before",
+                                                        "fail after"};
     return names[static_cast<std::size_t>(h)];
 }
 

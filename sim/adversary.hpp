@@ -30,12 +30,21 @@ enum class harm : std::uint8_t {
     pause,        // the acting process stalls for `span` once it has acted, then goes on
     clock_jump,   // the wall clock of its host jumps by `span`
     clock_drift,  // that clock gains `span` in each second from now on
+    too_busy,     // service: turned away, before any work
+    fail_before,  // service: fails before any work
+    fail_after,   // service: does the work, then fails to tell its outcome
 };
 
-inline constexpr std::size_t harms = 17;
+inline constexpr std::size_t harms = 20;
 
 // Of two things so far apart, the first is never overtaken: that would be a delay.
 inline constexpr duration overtaking_reach = std::chrono::milliseconds(10);
+
+// These strike at points of service, and nothing else does there: the code that serves is told, and
+// does it itself.
+constexpr bool is_of_service(harm h) {
+    return h == harm::too_busy || h == harm::fail_before || h == harm::fail_after;
+}
 
 // "silence", "kill before", ...
 std::string_view to_text(harm h);
@@ -54,9 +63,10 @@ struct disturbance {
 
 // What is left for the device that asked, when the world has done its part.
 struct hindrance {
-    harm what = harm::none;  // silence, refuse, a reset or trickle: of several the first
-    duration span{};         // of a trickle
-    duration delay{};        // all delays together
+    // Silence, refuse, a reset or trickle, or a harm of service: of several the first.
+    harm what = harm::none;
+    duration span{};   // of a trickle
+    duration delay{};  // all delays together
     bool overtaken = false;
 };
 

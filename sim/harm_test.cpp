@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace onceproof::sim {
 namespace {
 
@@ -167,6 +169,61 @@ TEST(Harm, AClockJumpsOrDriftsOnTheHostOfWhoActs) {
         const auto gained = what == harm::clock_jump ? duration(10ms) : (real - 2ms) / 100;
         EXPECT_EQ(shown - real, gained);
         EXPECT_EQ(t.server_host.wall_now() - wall_clock::epoch, real);
+    }
+}
+
+// A server that is asked for its service twice, and says each time how it fails.
+struct asked_twice : two_hosts {
+    explicit asked_twice(adversary* opponent) : two_hosts({}, serve_twice, opponent) {}
+
+    static awaitable<void> serve_twice(incarnation& self) {
+        activity::root(self.get_executor()).open("pay", 1);
+        for (std::uint64_t i = 1; i <= 2; ++i) {
+            const harm trouble = self.trouble_at("serve");
+            self.note("serves", i, to_text(trouble));
+        }
+        co_return;
+    }
+};
+
+TEST(Harm, TroubleOfAServiceIsToldToTheCodeThatServes) {
+    for (const harm what : {harm::too_busy, harm::fail_before, harm::fail_after}) {
+        one_harm h("pay-1/server-1/serve#2", disturbance(what));
+        asked_twice t(&h);
+        t.run();
+        EXPECT_THAT(t.notes(),
+                    ElementsAre("pay-1 serves none", "pay-1 serves " + std::string(to_text(what))));
+        EXPECT_TRUE(h.has_struck);
+        ASSERT_EQ(t.count(happening::troubled), 1U);
+        const auto& all = t.w.events().records();
+        const auto told = std::find_if(
+            all.begin(), all.end(), [](const record& r) { return r.what == happening::troubled; });
+        EXPECT_EQ(told->word, to_text(what));
+        EXPECT_EQ(told->detail, "serve");
+        EXPECT_EQ(t.w.name(told->who), "server-1");
+    }
+}
+
+TEST(Harm, NothingButTroubleStrikesAtAService) {
+    asked_twice calm(nullptr);
+    const trace_hash nothing = calm.run().hash;
+    for (std::size_t i = 1; i < harms; ++i) {
+        const auto what = static_cast<harm>(i);
+        one_harm h("pay-1/server-1/serve", disturbance(what, 10ms));
+        asked_twice t(&h);
+        EXPECT_EQ(t.run().hash != nothing, is_of_service(what)) << to_text(what);
+        EXPECT_EQ(h.has_struck, is_of_service(what)) << to_text(what);
+    }
+}
+
+TEST(Harm, TroubleOfAServiceStrikesNowhereElse) {
+    two_hosts calm(send_forty, read_to_the_end);
+    const trace_hash nothing = calm.run().hash;
+    for (const char* const point : {"client>server/connect", "client>server/request"}) {
+        one_harm h(point, disturbance(harm::fail_before));
+        two_hosts t(send_forty, read_to_the_end, &h);
+        EXPECT_EQ(t.run().hash, nothing) << point;
+        EXPECT_FALSE(h.has_struck) << point;
     }
 }
 

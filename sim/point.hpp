@@ -30,7 +30,14 @@ enum class point_kind : std::uint8_t {
     connect,  // a connection is about to be opened: "client>api/connect"
     message,  // bytes are about to leave: "client>api/request", "client>api/response"
     step,     // a process is about to do something of its own: "api-1/db commit"
+    service,  // a process is about to serve somebody, if it can: "api-1/serve"
 };
+
+// How the action of a point in a process tells a step from a service: a step says what with and
+// then what, "db commit"; a service is one word. So a name alone says which harms can strike there.
+constexpr bool names_service(std::string_view action) {
+    return action.find(' ') == std::string_view::npos;
+}
 
 struct point {
     std::uint64_t id;  // equal in two runs exactly if activity, place and ordinal are

@@ -38,6 +38,17 @@ void incarnation::note(literal what, std::uint64_t number, std::string_view text
     }
 }
 
+harm incarnation::trouble_at(literal action) {
+    ONCEPROOF_ASSERT(names_service(action.text()), "what a service does is one word");
+    const name_index me = process_.name_at();
+    const hindrance d = world_.ask(*this, point_kind::service, place(me, 0, action));
+    if (d.what != harm::none) {
+        world_.record(happening::troubled, me, 0, 0, 0, action.text(), to_text(d.what));
+        world_.struck(d);
+    }
+    return d.what;
+}
+
 void incarnation::pause(duration span) {
     stalled_until_ = std::max(stalled_until_, world_.now() + span);
     world_.record(happening::paused, process_.name_at(), 0,

@@ -9,6 +9,7 @@
 // ever runs.
 #pragma once
 
+#include "sim/adversary.hpp"
 #include "sim/operation.hpp"
 #include "sim/point.hpp"
 #include "sim/random.hpp"
@@ -70,6 +71,10 @@ public:
     // Says something about the run in its trace: WHAT happened ("charged"), with a number and a
     // text if there is more to say. It has no other effect.
     void note(literal what, std::uint64_t number = 0, std::string_view text = {});
+
+    // Asks whether its own service fails at this point, "api-1/ACTION": too_busy, fail_before or
+    // fail_after, which the caller then has to do, or none. Requires: ACTION is one word.
+    harm trouble_at(literal action);
 
     // Stalls: from the end of the current step nothing of it runs for SPAN, then all that was due
     // in the meantime, in its order. Its peers see nothing but lateness.

@@ -125,6 +125,7 @@ bool sql_client::in_transaction() const {
 
 // The point is asked once, not for each try: a plan speaks of the step.
 awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
+    ONCEPROOF_ASSERT(!names_service(action.text()), "a step says what with and then what");
     const place here(self_.of().name_at(), 0, action);
     const hindrance d = self_.in().ask(self_, point_kind::step, here);
     self_.in().struck(d);

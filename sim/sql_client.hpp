@@ -60,9 +60,9 @@ public:
     // run begins. Valid as long as the client. Requires: open.
     statement& prepared(literal sql);
 
-    // Steps WHAT once, at the point "api-1/ACTION". Read the row from WHAT after SQLITE_ROW, and
-    // reset it when it is not stepped on. After SQLITE_DONE and failures it has been reset.
-    // Requires: WHAT is from prepared().
+    // Steps WHAT once, at the point "api-1/ACTION", such as "db insert". Read the row from WHAT
+    // after SQLITE_ROW, and reset it when it is not stepped on. After SQLITE_DONE and failures it
+    // has been reset. Requires: WHAT is from prepared(); ACTION has a blank (names_service).
     boost::asio::awaitable<int> step(statement& what, literal action);
 
     // BEGIN IMMEDIATE: no upgrade can fail later. "api-1/db begin", "api-1/db commit", ...

@@ -51,6 +51,7 @@ enum class happening : std::uint8_t {
     paused = 27,        // a process; a: nanoseconds
     clock_drifts = 28,  // a host's wall clock; a: nanoseconds gained in each second
     trickled = 29,      // a: connection, b: nanoseconds between pieces
+    troubled = 30,      // a process's service; word: which harm, detail: what it was to do
 };
 
 struct record {
@@ -62,7 +63,7 @@ struct record {
     std::uint32_t cause;  // which record, counted from 1, made this happen; 0: none
     std::uint64_t a;
     std::uint64_t b;
-    std::string_view word;    // of a note, else empty
+    std::string_view word;    // of a note or of trouble, else empty
     std::string_view detail;  // text of the event; kept by the trace
 
     friend bool operator==(const record&, const record&) = default;

@@ -18,6 +18,9 @@ hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place&
         if (!acting.alive()) {
             break;
         }
+        if (is_of_service(d.what) != (kind == point_kind::service)) {
+            continue;  // it can't strike here
+        }
         switch (d.what) {
             case harm::delay:
                 left.delay += d.span;
@@ -31,6 +34,9 @@ hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place&
             case harm::reset_within:
             case harm::reset_after:
             case harm::trickle:
+            case harm::too_busy:
+            case harm::fail_before:
+            case harm::fail_after:
                 if (left.what == harm::none) {
                     left.what = d.what;
                     left.span = d.span;
