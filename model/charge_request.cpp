@@ -3,6 +3,7 @@
 
 #include "model/canonical_json.hpp"
 #include "model/idempotency_key.hpp"
+#include "model/problem.hpp"
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
@@ -120,15 +121,6 @@ const char* read_body(const std::string& canonical, charge_request& into) {
 }
 
 }  // namespace
-
-http_response problem(unsigned status, std::string_view title, std::string_view detail) {
-    const json::object body{{"title", json::string_view(title.data(), title.size())},
-                            {"status", status},
-                            {"detail", json::string_view(detail.data(), detail.size())}};
-    http_response answer(status, json::serialize(body));
-    answer.headers.add("Content-Type", "application/problem+json");
-    return answer;
-}
 
 repeat repeat_of(std::string_view method) {
     constexpr std::array<std::string_view, 4> safe{"GET", "HEAD", "OPTIONS", "TRACE"};

@@ -49,8 +49,4 @@ struct order_request {
 std::variant<charge_request, order_request, http_response> read_request(
     const http_request& request, const contract& promised, bool with_key = true);
 
-// An answer that says what is wrong: `application/problem+json` of RFC 9457. TITLE says what kind
-// of problem it is, DETAIL what was wrong this time.
-http_response problem(unsigned status, std::string_view title, std::string_view detail);
-
 }  // namespace onceproof::model

@@ -4,6 +4,7 @@
 #include "model/database_failure.hpp"
 #include "model/fingerprint.hpp"
 #include "model/marks.hpp"
+#include "model/problem.hpp"
 
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
@@ -133,8 +134,19 @@ awaitable<http_response> charge_server<Platform>::begin_anew(database& db, const
 template <class Platform>
 awaitable<http_response> charge_server<Platform>::do_work(database& db, const charge_request& c,
                                                           held_claim held) {
+    const auto epoch = static_cast<std::uint64_t>(held.epoch);
+    const sim::harm trouble = this->self().trouble_at("work");
+    if (trouble == sim::harm::too_busy || trouble == sim::harm::fail_before) {
+        co_await after_failure(db, held, true);
+        this->self().note(marks::rests, epoch, c.key);
+        co_return unknown();
+    }
     std::optional<http_response> answer = co_await work(db, c, held);
-    this->self().note(marks::rests, static_cast<std::uint64_t>(held.epoch), c.key);
+    if (trouble == sim::harm::fail_after) {
+        co_await after_failure(db, held, false);
+        answer = unknown();
+    }
+    this->self().note(marks::rests, epoch, c.key);
     if (!answer) {
         this->self().note(marks::refuses_in_flight, 0, c.key);
         answer = co_await refuse_in_flight(db, c);

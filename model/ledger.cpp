@@ -3,6 +3,7 @@
 
 #include "model/database_failure.hpp"
 #include "model/platform.hpp"
+#include "model/problem.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

@@ -17,4 +17,10 @@ inline constexpr sim::literal replays("suppresses a duplicate: replays the store
 inline constexpr sim::literal refuses_in_flight("suppresses a duplicate: in flight");
 inline constexpr sim::literal rejects("rejects: the key is that of another request");
 
+// Of what is asked of the system downstream: the text is the key, or what is looked for; the number
+// of the answer is its status, 0 if there is none.
+inline constexpr sim::literal calls("calls downstream");
+inline constexpr sim::literal looks_up("looks up downstream");
+inline constexpr sim::literal is_told("is told by downstream");
+
 }  // namespace onceproof::model::marks

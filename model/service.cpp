@@ -2,6 +2,7 @@
 #include "model/service.hpp"
 
 #include "model/database_failure.hpp"
+#include "model/problem.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -20,6 +21,12 @@ namespace asio = boost::asio;
 bool wants_close(const http_request& request) {
     const std::string* connection = request.headers.find("Connection");
     return connection != nullptr && boost::beast::iequals(*connection, "close");
+}
+
+http_response too_busy() {
+    http_response answer = problem(429, "Too many requests", "Nothing was done. Ask again later.");
+    answer.headers.add("Retry-After", "1");
+    return answer;
 }
 
 // An exception in a connection that is not about the connection is a bug: it ends the process.
@@ -74,9 +81,20 @@ asio::awaitable<void> service<Platform>::converse(typename Platform::socket peer
 template <class Platform>
 asio::awaitable<http_response> service<Platform>::handle(database& db,
                                                          const http_request& request) {
+    const sim::harm trouble = self_.trouble_at("serve");
+    if (trouble == sim::harm::too_busy) {
+        co_return too_busy();
+    }
+    if (trouble == sim::harm::fail_before) {
+        co_return unknown();
+    }
     std::string failure;
     try {
-        co_return co_await answer(db, request);
+        http_response told = co_await answer(db, request);
+        if (trouble == sim::harm::fail_after) {
+            told = unknown();
+        }
+        co_return told;
     } catch (const database_failure& e) {
         failure = e.what();  // and on below: nothing can be awaited in here
     }

@@ -32,7 +32,9 @@ public:
     awaitable<void> serve(typename Platform::acceptor listening);
 
     // The answer to one request. Whatever a step of the database fails with, the outcome is
-    // unknown: 503. Requires: DB is open and not in a transaction.
+    // unknown: 503. Asks at the point "serve" how this service fails: turned away before anything
+    // is looked at (429), failing before it or after it (503).
+    // Requires: DB is open and not in a transaction.
     awaitable<http_response> handle(database& db, const http_request& request);
 
 protected:

@@ -19,6 +19,12 @@ struct errand {
     std::string key{};        // made by somebody above the client, a form say; empty: by the client
     bool other_body = false;  // asks for something else under the key of that intent
     std::string tenant = "shop";
+    std::string operation = "POST /v1/charges";
+    std::int64_t amount = 1250;
+    bool keyed = true;          // false: sends no key, though it asks for what is unsafe to repeat
+    bool respelled = false;     // the same request, its body spelled otherwise
+    bool minimal = false;       // wants an answer without a body
+    std::size_t extra = 0;      // so many bytes of description, which the answer repeats
 
     friend bool operator==(const errand&, const errand&) = default;
 };
@@ -31,15 +37,27 @@ struct client_work {
 
     std::string name;
     std::vector<errand> errands;
-    sim::duration start;  // since the begin of the run
+    sim::duration start;      // since the begin of the run
+    bool at_once = false;     // does its errands all at the same time
+    bool on_disk = false;     // keeps its keys in a database of its own; otherwise somebody does for it
 
     friend bool operator==(const client_work&, const client_work&) = default;
+};
+
+// The system downstream, if the subject has one.
+struct downstream_work {
+    sim::duration lag{};   // a look-up does not see what is younger
+    sim::duration span{};  // how long it takes for what it is asked
+
+    friend bool operator==(const downstream_work&, const downstream_work&) = default;
 };
 
 struct workload {
     std::vector<std::string> servers;  // processes on one host, which share a database
     std::vector<client_work> clients;
-    std::uint32_t attempts_max = 8;  // of each intent
+    std::uint32_t attempts_max = 8;  // of each intent, if the contract does not say less
+    downstream_work downstream{};
+    sim::duration sweep_at{};  // when old records are swept; 0: never
 
     friend bool operator==(const workload&, const workload&) = default;
 };

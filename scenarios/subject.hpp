@@ -1,0 +1,97 @@
+// Who plays: implementations under test, whole or lacking one guard.
+#pragma once
+
+#include "faults/kind.hpp"
+#include "model/charge_client.hpp"
+#include "model/charge_server.hpp"
+#include "model/contract.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace onceproof::scenarios {
+
+using platform = model::simulated;
+
+// The code of a server and of its clients.
+struct cast {
+    using server = model::service<platform>;
+    using client = model::charge_client<platform>;
+
+    std::unique_ptr<server> (*make_server)(const platform::process& self,
+                                           const model::server_setting<platform>& setting);
+    std::unique_ptr<client> (*make_client)(const platform::process& self, sim::endpoint server,
+                                           const model::retry_policy& policy,
+                                           model::client_observer* observer, model::key_book* keys);
+};
+
+// What a subject needs beside its servers.
+enum class need : std::uint8_t {
+    nothing,
+    keyed_downstream,    // its effect is at a system that takes keys
+    keyless_downstream,  // ... that can only be asked by reference
+    key_store,           // its keys are in a cache
+};
+
+// A design that a server may follow, and what it claims.
+struct subject {
+    std::string_view name;     // "claim-lease"
+    std::string_view summary;  // one sentence
+    const model::contract* promised;
+    std::string schema;  // of the servers' database
+    need needs = need::nothing;
+    std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
+    const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
+    cast who{};
+    bool has_marks = true;  // says of itself what it does (model/marks.hpp)
+
+    bool has_downstream() const {
+        return needs == need::keyed_downstream || needs == need::keyless_downstream;
+    }
+};
+
+std::span<const subject> subjects();
+const subject* find_subject(std::string_view name);  // nullptr if there is none
+
+// The one that plays where nothing else is said: "claim-lease".
+const subject& reference();
+
+// What keeps a retry from taking effect again: named, and what for.
+struct guard {
+    std::string_view name;       // "claim"
+    std::string_view statement;  // one sentence
+};
+
+std::span<const guard> guards();
+const guard* find_guard(std::string_view name);  // nullptr if there is none
+
+// A subject that lacks one guard, named for the mistake: what a search must catch.
+struct mutant {
+    std::string_view name;     // "key-per-attempt"
+    std::string_view guard;    // that it lacks
+    std::string_view mistake;  // one sentence
+    std::string_view subject;  // that it otherwise is
+    cast who;
+};
+
+std::span<const mutant> mutants();
+const mutant* find_mutant(std::string_view name);  // nullptr if there is none
+
+// Who plays in a run.
+struct performer {
+    explicit performer(const subject& s = reference()) : as(&s) {}
+    explicit performer(const mutant& m) : as(find_subject(m.subject)), lacks(&m) {}
+
+    const cast& who() const { return lacks == nullptr ? as->who : lacks->who; }
+    std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
+
+    friend bool operator==(const performer&, const performer&) = default;
+
+    const subject* as;
+    const mutant* lacks = nullptr;
+};
+
+}  // namespace onceproof::scenarios
