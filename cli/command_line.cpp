@@ -21,6 +21,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -113,7 +114,7 @@ struct words {
             "  onceproof run --seeds 10000\n"
             "  onceproof run lost-answer --faults 2\n"
             "  onceproof replay lost-answer --seed 7\n"
-            "  onceproof shrink lost-answer --seed 7 --mutant key-per-attempt\n"
+            "  onceproof shrink lost-answer --seed 7 --without key-per-attempt\n"
             "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
             "file, 70 a fault of onceproof itself or nondeterminism, 74 I/O, 130 interrupted.");
         add_run();
@@ -125,8 +126,9 @@ struct words {
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);
         shrink->add_option("--out", shrinking.out, "Write it to this file");
-        list->add_option("WHAT", what, "scenarios, faults or mutants")
-            ->check(CLI::IsMember({"scenarios", "faults", "mutants"}));
+        list->add_option("WHAT", what,
+                         "scenarios, subjects, guards, mutants, contracts or faults")
+            ->check(CLI::IsMember(list_topics()));
     }
 
 private:
@@ -137,6 +139,15 @@ private:
             ->check(CLI::IsMember({"auto", "always", "never"}));
     }
 
+    static std::pair<CLI::Option*, CLI::Option*> add_performer(CLI::App* command,
+                                                               performer_words& who) {
+        return {command->add_option("--subject", who.subject,
+                                    "Who plays; see onceproof list subjects"),
+                command->add_option("--without", who.without,
+                                    "A guard that is missing, or the mutant that lacks it; see "
+                                    "onceproof list guards")};
+    }
+
     // SCENARIO --seed S, or --plan FILE.
     void add_run_words(CLI::App* command, run_words& which) {
         CLI::Option* name =
@@ -144,9 +155,8 @@ private:
         CLI::Option* seed =
             command->add_option("--seed", which.seed, "Which run of it (default 0)")->check(number);
         CLI::Option* file = command->add_option("--plan", which.plan, "The run of this plan file");
-        CLI::Option* who =
-            command->add_option("--mutant", which.mutant, "Who plays; see onceproof list mutants");
-        file->excludes(name)->excludes(seed)->excludes(who);
+        const auto [subject, without] = add_performer(command, which.who);
+        file->excludes(name)->excludes(seed)->excludes(subject)->excludes(without);
         command->callback([name, file] {
             if (name->count() + file->count() == 0) {
                 throw CLI::RequiredError("SCENARIO or --plan");
@@ -173,7 +183,7 @@ private:
         time->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
         run->add_option("--jobs", campaign.jobs, "Worker processes (default: one a processor)")
             ->check(CLI::Range(1, 1024));
-        run->add_option("--mutant", campaign.mutant, "Who plays; see onceproof list mutants");
+        add_performer(run, campaign.who);
         run->add_flag_callback(
             "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");

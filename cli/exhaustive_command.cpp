@@ -77,7 +77,7 @@ std::vector<found_plan> keep_findings(const candidate& c, const certificate& see
         }
         found_plan f{x, {}};
         if (!plan.empty()) {
-            f.kept = save(options.findings, *c.what, c.lacks, x.rule, plan);
+            f.kept = save(options.findings, *c.what, c.by, x.rule, plan);
         }
         all.push_back(std::move(f));
     }
@@ -88,11 +88,11 @@ std::vector<found_plan> keep_findings(const candidate& c, const certificate& see
 certificate search_and_save(const candidate& c, const scenarios::exhaustive_options& search,
                             const scenarios::campaign_options& how, const run_options& options) {
     if (options.resume.empty()) {
-        return search_exhaustively(*c.what, c.lacks, search, how);
+        return search_exhaustively(*c.what, c.by, search, how);
     }
     scenarios::search_identity of;
     of.scenario = c.what->name;
-    of.mutant = c.lacks == nullptr ? "" : c.lacks->name;
+    of.by = c.by.name();
     of.faults_max = search.faults_max;
     of.part = search.part;
     try {
@@ -101,7 +101,7 @@ certificate search_and_save(const candidate& c, const scenarios::exhaustive_opti
             before = scenarios::read_certificate(content_of(options.resume), of);
         }
         certificate seen =
-            search_exhaustively(*c.what, c.lacks, search, how, before ? &*before : nullptr);
+            search_exhaustively(*c.what, c.by, search, how, before ? &*before : nullptr);
         write_file(options.resume, to_json(seen, of));
         return seen;
     } catch (const std::system_error&) {

@@ -29,6 +29,43 @@ template <class Known>
                                        name, faults::did_you_mean(name, names), what));
 }
 
+const scenarios::subject& find_subject(const std::string& name) {
+    const scenarios::subject* const found = scenarios::find_subject(name);
+    if (found == nullptr) {
+        complain_about("subject", name, scenarios::subjects());
+    }
+    return *found;
+}
+
+// By its name, or the first that lacks the guard of that name: one of OF, if there is one.
+const scenarios::mutant& find_mutant(const std::string& name, const scenarios::subject* of) {
+    const scenarios::mutant* found = scenarios::find_mutant(name);
+    for (const scenarios::mutant& m : scenarios::mutants()) {
+        const bool fits = m.guard == name && (of == nullptr || m.subject == of->name);
+        if (found == nullptr && fits) {
+            found = &m;
+        }
+    }
+    if (found == nullptr) {
+        complain_about("mutant", name, scenarios::mutants());
+    }
+    return *found;
+}
+
+scenarios::performer performer_of(const performer_words& words, const scenarios::scenario& s) {
+    const scenarios::subject* const as =
+        words.subject.empty() ? nullptr : &find_subject(words.subject);
+    if (!words.without.empty()) {
+        const scenarios::mutant& lacks = find_mutant(words.without, as);
+        if (as != nullptr && lacks.subject != as->name) {
+            throw complaint(usage, fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
+                                               lacks.subject, as->name));
+        }
+        return scenarios::performer(lacks);
+    }
+    return as == nullptr ? s.usual : scenarios::performer(*as);
+}
+
 }  // namespace
 
 const scenarios::scenario& find_scenario(const std::string& name) {
@@ -39,20 +76,43 @@ const scenarios::scenario& find_scenario(const std::string& name) {
     return *found;
 }
 
-const scenarios::mutant* find_mutant(const std::string& name) {
-    const scenarios::mutant* const found = scenarios::find_mutant(name);
-    if (found == nullptr && !name.empty()) {
-        complain_about("mutant", name, scenarios::mutants());
+std::string performer_words::text() const {
+    return (subject.empty() ? "" : " --subject " + subject) +
+           (without.empty() ? "" : fmt::format(" --without '{}'", without));
+}
+
+scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s) {
+    const scenarios::performer by = performer_of(words, s);
+    if (!s.can_be_played_by(*by.as)) {
+        throw complaint(usage, fmt::format("'{}' cannot be played by '{}', which has not got what "
+                                           "it is about",
+                                           s.name, by.as->name));
     }
-    return found;
+    return by;
+}
+
+bool can_play(const performer_words& words, const scenarios::scenario& s) {
+    return s.can_be_played_by(*performer_of(words, s).as);
+}
+
+performer_words words_for(const scenarios::performer& by, const scenarios::scenario& s) {
+    performer_words words;
+    if (by == s.usual) {
+        return words;
+    }
+    if (by.lacks != nullptr) {
+        words.without = by.lacks->name;
+    } else {
+        words.subject = by.as->name;
+    }
+    return words;
 }
 
 std::string run_words::text() const {
     if (!plan.empty()) {
         return fmt::format("--plan {}", plan);
     }
-    const std::string who = mutant.empty() ? "" : fmt::format(" --mutant {}", mutant);
-    return fmt::format("{} --seed {}{}", scenario, seed, who);
+    return fmt::format("{} --seed {}{}", scenario, seed, who.text());
 }
 
 std::string content_of(const std::string& file) {
@@ -75,8 +135,8 @@ std::string content_of(const std::string& file) {
 
 scenarios::trial find_trial(const run_words& words) {
     if (words.plan.empty()) {
-        return scenarios::player(find_scenario(words.scenario), find_mutant(words.mutant))
-            .trial_of(words.seed);
+        const scenarios::scenario& s = find_scenario(words.scenario);
+        return scenarios::player(s, find_performer(words.who, s)).trial_of(words.seed);
     }
     const std::string text = content_of(words.plan);
     try {

@@ -2,7 +2,6 @@
 #include "cli/findings.hpp"
 
 #include "cli/plan_command.hpp"
-#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/shrink.hpp"
 #include "scenarios/trial_json.hpp"
@@ -31,10 +30,10 @@ scenarios::run_report shrink_to_report(const scenarios::trial& t, const std::str
 }  // namespace
 
 saved_plan save(const std::string& folder, const scenarios::scenario& s,
-                const scenarios::mutant* lacks, std::string_view rule, const std::string& text) {
+                const scenarios::performer& by, std::string_view rule, const std::string& text) {
     std::filesystem::create_directories(folder);
     std::string name(s.name);
-    name += lacks == nullptr ? "" : fmt::format(".{}", lacks->name);
+    name += by == s.usual ? "" : fmt::format(".{}", by.name());
     name += fmt::format(".{}.json", rule);
     std::replace(name.begin(), name.end(), ' ', '-');
     saved_plan saved{(std::filesystem::path(folder) / name).string(), {}};
@@ -46,11 +45,11 @@ saved_plan save(const std::string& folder, const scenarios::scenario& s,
     return saved;
 }
 
-scenarios::play_factory shrink_seed(const scenarios::scenario& s, const scenarios::mutant* lacks,
+scenarios::play_factory shrink_seed(const scenarios::scenario& s, const scenarios::performer& by,
                                     std::string rule) {
-    return [&s, lacks, rule = std::move(rule)]() -> scenarios::play_function {
-        return [&s, lacks, rule](std::uint64_t seed) {
-            return shrink_to_report(scenarios::player(s, lacks).trial_of(seed), rule);
+    return [&s, by, rule = std::move(rule)]() -> scenarios::play_function {
+        return [&s, by, rule](std::uint64_t seed) {
+            return shrink_to_report(scenarios::player(s, by).trial_of(seed), rule);
         };
     };
 }

@@ -19,11 +19,11 @@ struct saved_plan {
 // Keeps TEXT, a plan file, in FOLDER, which is made if need be: "lost-answer.key-per-attempt.
 // one-effect.json". Throws std::system_error.
 saved_plan save(const std::string& folder, const scenarios::scenario& s,
-                const scenarios::mutant* lacks, std::string_view rule, const std::string& text);
+                const scenarios::performer& by, std::string_view rule, const std::string& text);
 
 // What a worker plays to make a failure small: as run_report::attachment the plan file, or nothing
 // if that run does not break that rule. One that begins with a seed, one with a plan file.
-scenarios::play_factory shrink_seed(const scenarios::scenario& s, const scenarios::mutant* lacks,
+scenarios::play_factory shrink_seed(const scenarios::scenario& s, const scenarios::performer& by,
                                     std::string rule);
 scenarios::play_factory shrink_plan(std::string plan, std::string rule);
 

@@ -1,7 +1,7 @@
 // See list_command.hpp.
 #include "cli/list_command.hpp"
 
-#include "scenarios/mutants.hpp"
+#include "scenarios/charge_faults.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <fmt/format.h>
@@ -26,21 +26,35 @@ void print(const table& rows) {
     }
 }
 
-table scenario_table() {
+template <class Items, class ToText>
+table table_of(const Items& items, ToText text_of) {
     table rows;
-    for (const scenarios::scenario& s : scenarios::all()) {
-        rows.emplace_back(s.name, s.summary);
+    for (const auto& item : items) {
+        rows.emplace_back(item.name, text_of(item));
     }
+    return rows;
+}
+
+table scenario_table() {
+    table rows = table_of(scenarios::all(), [](const auto& s) { return s.summary; });
     rows.emplace_back(scenarios::canary().name, scenarios::canary().summary);
     return rows;
 }
 
+table subject_table() {
+    return table_of(scenarios::subjects(), [](const scenarios::subject& s) {
+        return fmt::format("{}{}{}", s.summary, s.weakness.empty() ? "" : " ", s.weakness);
+    });
+}
+
+table guard_table() {
+    return table_of(scenarios::guards(), [](const auto& g) { return g.statement; });
+}
+
 table mutant_table() {
-    table rows;
-    for (const scenarios::mutant& m : scenarios::mutants()) {
-        rows.emplace_back(m.name, m.mistake);
-    }
-    return rows;
+    return table_of(scenarios::mutants(), [](const scenarios::mutant& m) {
+        return fmt::format("{} Lacks '{}' of {}.", m.mistake, m.guard, m.subject);
+    });
 }
 
 // "connect, message, step", "service"
@@ -70,10 +84,29 @@ table fault_table() {
     return rows;
 }
 
+using topic = std::pair<std::string, table (*)()>;
+
+const std::vector<topic>& topics() {
+    static const std::vector<topic> all{{"scenarios", scenario_table}, {"subjects", subject_table},
+                                        {"guards", guard_table},       {"mutants", mutant_table},
+                                        {"faults", fault_table}};
+    return all;
+}
+
 }  // namespace
 
+std::vector<std::string> list_topics() {
+    std::vector<std::string> names;
+    for (const topic& t : topics()) {
+        names.push_back(t.first);
+    }
+    return names;
+}
+
 exit_status list(const std::string& what) {
-    print(what == "faults" ? fault_table() : what == "mutants" ? mutant_table() : scenario_table());
+    const auto found = std::find_if(topics().begin(), topics().end(),
+                                    [&](const topic& t) { return t.first == what; });
+    print(found->second());
     return held;
 }
 

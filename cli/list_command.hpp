@@ -4,10 +4,14 @@
 #include "cli/exit_status.hpp"
 
 #include <string>
+#include <vector>
 
 namespace onceproof::cli {
 
-// WHAT is "scenarios", "faults" or "mutants"; one a line.
+// What there is to list.
+std::vector<std::string> list_topics();
+
+// WHAT is one of them; one a line.
 exit_status list(const std::string& what);
 
 }  // namespace onceproof::cli

@@ -2,7 +2,6 @@
 // stale.
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
-#include "scenarios/mutants.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <boost/json.hpp>

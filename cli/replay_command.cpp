@@ -27,7 +27,7 @@ using fate = faults::opponent::fate;
 bool mattered(const trial& t, std::size_t fault, std::uint64_t behaviour) {
     trial without = t;
     without.faults.erase(without.faults.begin() + static_cast<std::ptrdiff_t>(fault));
-    return player(*t.of, t.lacks).play(without).behaviour != behaviour;
+    return player(*t.of, t.by).play(without).behaviour != behaviour;
 }
 
 std::string nearest_point(const player& p, const std::string& name) {
@@ -122,8 +122,9 @@ exit_status check(const trial& t) {
 
 std::string title(const trial& t, const run_words& which) {
     const std::string how = which.plan.empty() ? fmt::format("seed {}", which.seed) : which.plan;
-    const std::string who =
-        t.lacks == nullptr ? "" : fmt::format(", played by the mutant {}", t.lacks->name);
+    const std::string who = t.by.lacks == nullptr
+                                ? t.by == t.of->usual ? "" : fmt::format(", by {}", t.by.name())
+                                : fmt::format(", by the mutant {}", t.by.name());
     return fmt::format("{}, {}{}: {}", t.of->name, how, who, t.of->summary);
 }
 
@@ -132,7 +133,7 @@ std::string title(const trial& t, const run_words& which) {
 exit_status replay(const replay_options& options) {
     const guarded under_watch;
     const trial t = find_trial(options.which);
-    player p(*t.of, t.lacks);
+    player p(*t.of, t.by);
     scenarios::play_options keep;
     keep.keep_trace = true;
     keep.keep_points = true;

@@ -45,7 +45,7 @@ struct judged {
         words.scenario = of->what->name;
         words.seed = seen.findings[i].first_seed;
         words.plan = plans[i].file;
-        words.mutant = of->lacks == nullptr ? "" : of->lacks->name;
+        words.who = words_for(of->by, *of->what);
         return fmt::format("onceproof replay {}", words.text());
     }
 };
@@ -257,10 +257,10 @@ private:
         }
         doing_ = fmt::format("{}, making a failure small", c.what->name);
         attachments_.clear();
-        search_.play(shrink_seed(*c.what, c.lacks, f.rule), {f.first_seed, 1});
+        search_.play(shrink_seed(*c.what, c.by, f.rule), {f.first_seed, 1});
         return attachments_.empty()
                    ? saved_plan()
-                   : save(options_.findings, *c.what, c.lacks, f.rule, attachments_.front().second);
+                   : save(options_.findings, *c.what, c.by, f.rule, attachments_.front().second);
     }
 
     const run_options& options_;
@@ -281,20 +281,22 @@ exit_status run(std::span<const candidate> candidates, const run_options& option
 }
 
 exit_status run(const run_options& options) {
-    const scenarios::mutant* const lacks = find_mutant(options.mutant);
     std::vector<candidate> candidates;
     const auto add = [&](const scenario& s) {
-        candidates.push_back({&s, scenarios::play_with(s, lacks), lacks});
+        const scenarios::performer by = find_performer(options.who, s);
+        candidates.push_back({&s, scenarios::play_with(s, by), by});
     };
     for (const std::string& name : options.scenarios) {
         add(find_scenario(name));
     }
     if (options.scenarios.empty()) {
         for (const scenario& s : scenarios::all()) {
-            add(s);
+            if (can_play(options.who, s)) {
+                add(s);
+            }
         }
     }
-    if (options.faults || options.seed || lacks != nullptr) {
+    if (options.faults || options.seed || !options.who.text().empty()) {
         return run(candidates, options);
     }
     seed_gate gate(options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/exit_status.hpp"
+#include "cli/find.hpp"
 #include "scenarios/campaign.hpp"
 #include "scenarios/exhaustive_search.hpp"
 #include "scenarios/scenario.hpp"
@@ -25,7 +26,7 @@ struct run_options {
     bool json = false;
     bool colour = false;
     bool quiet = false;   // no progress line
-    std::string mutant;   // plays instead of the reference implementation; empty: nobody
+    performer_words who{};
     bool shrinks = true;  // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
 
@@ -41,7 +42,7 @@ struct run_options {
 struct candidate {
     const scenarios::scenario* what;
     scenarios::play_factory play;
-    const scenarios::mutant* lacks = nullptr;
+    scenarios::performer by;
 };
 
 // Plays what OPTIONS name and reports on standard output.

@@ -299,7 +299,7 @@ awaitable<std::optional<http_response>> charge_server<Platform>::charge(database
         co_return std::nullopt;
     }
     co_await this->commit(db);
-    this->self().note("CHARGES", static_cast<std::uint64_t>(*row), c.reference);
+    this->self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
     this->self().note(marks::completes, static_cast<std::uint64_t>(held.epoch), c.key);
     co_return answer;
 }

@@ -16,6 +16,8 @@ inline constexpr sim::literal rests("ends its work");
 inline constexpr sim::literal replays("suppresses a duplicate: replays the stored answer");
 inline constexpr sim::literal refuses_in_flight("suppresses a duplicate: in flight");
 inline constexpr sim::literal rejects("rejects: the key is that of another request");
+// Says that the effect is made; its number is that of the row, its text the reference.
+inline constexpr sim::literal charges("CHARGES");
 
 // Of what is asked of the system downstream: the text is the key, or what is looked for; the number
 // of the answer is its status, 0 if there is none.

@@ -50,7 +50,7 @@ awaitable<std::optional<http_response>> local_transaction_server<Platform>::char
     co_await records::complete(db, id, 1, told, this->now());
     co_await this->commit(db);
     if (told.status != declined().status) {
-        this->self().note("CHARGES", 0, c.reference);
+        this->self().note(marks::charges, 0, c.reference);
     }
     co_return told;
 }
@@ -86,7 +86,7 @@ awaitable<http_response> natural_key_server<Platform>::charge_under_reference(
     }
     co_await this->commit(db);
     if (made) {
-        this->self().note("CHARGES", static_cast<std::uint64_t>(*made), c.reference);
+        this->self().note(marks::charges, static_cast<std::uint64_t>(*made), c.reference);
         co_return charged(c, *made);
     }
     if (!is_same_charge(c, found.value())) {

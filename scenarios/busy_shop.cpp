@@ -1,7 +1,8 @@
 // A busy shop: what is asked for is drawn as well. Several clients of two tenants pay, some for the
 // same thing at the same time, some twice, at two servers that share the database.
+#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_world.hpp"
+#include "scenarios/charge_watcher.hpp"
 #include "sim/random.hpp"
 
 #include <fmt/format.h>
@@ -48,10 +49,10 @@ scenario busy_shop() {
     s.work = draw_work(0);
     s.work_of = draw_work;
     s.swarm.faults_max = 4;
-    s.must_reach = {{"a duplicate was refused in flight",
-                     [](const charge_world& w) { return w.what_happened().refused_in_flight; }},
+    s.must_reach = {{"a duplicate arrived in flight",
+                     [](const charge_watcher& w) { return w.attempts_overlapped(); }},
                     {"the stored answer was replayed",
-                     [](const charge_world& w) { return w.what_happened().replayed; }}};
+                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
     return s;
 }
 

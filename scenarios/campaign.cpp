@@ -266,10 +266,10 @@ std::optional<std::chrono::seconds> progress::left() const {
     return std::chrono::ceil<std::chrono::seconds>(duration<double>(elapsed) * share);
 }
 
-play_factory play_with(const scenario& s, const mutant* lacks) {
-    return [&s, lacks]() -> play_function {
+play_factory play_with(const scenario& s, const performer& by) {
+    return [&s, by]() -> play_function {
         return
-            [p = std::make_shared<player>(s, lacks)](std::uint64_t seed) { return p->play(seed); };
+            [p = std::make_shared<player>(s, by)](std::uint64_t seed) { return p->play(seed); };
     };
 }
 

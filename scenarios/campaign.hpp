@@ -34,7 +34,7 @@ using play_factory = std::function<play_function()>;
 
 // The way to play S, by LACKS if there is one, with a player of its own in each worker. Requires: s
 // outlives it.
-play_factory play_with(const scenario& s, const mutant* lacks = nullptr);
+play_factory play_with(const scenario& s, const performer& by);
 
 // Seeds first, first + 1, ... and on from 0 after the greatest.
 struct seed_range {

@@ -1,7 +1,6 @@
 // Must fail: a client that makes a new key for each attempt, whose first answer is lost.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_world.hpp"
-#include "scenarios/mutants.hpp"
+#include "scenarios/charge_watcher.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,9 +13,9 @@ scenario canary_scenario() {
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 0;
-    s.lacks = find_mutant("key-per-attempt");
-    s.must_reach = {{"the answer was lost after the effect", [](const charge_world& w) {
-                         return w.what_happened().lost_answer_after_effect;
+    s.usual = performer(*find_mutant("key-per-attempt"));
+    s.must_reach = {{"the answer was lost after the effect", [](const charge_watcher& w) {
+                         return w.lost_answer_after_effect();
                      }}};
     return s;
 }

@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 using faults::fault_counts;
 
-constexpr std::int64_t search_file_version = 1;
+constexpr std::int64_t search_file_version = 2;
 
 json::array numbers_of(const fault_counts& k) {
     return {k.offered, k.chosen, k.fired, k.mattered};
@@ -32,7 +32,7 @@ void read_numbers(const json::value& from, Numbers& to) {
 json::object identity(const search_identity& of) {
     return {{"onceproof_search", search_file_version},
             {"scenario", of.scenario},
-            {"mutant", of.mutant},
+            {"by", of.by},
             {"faults_max", of.faults_max},
             {"shard", json::array{of.part.number, of.part.of}}};
 }

@@ -11,7 +11,7 @@ namespace onceproof::scenarios {
 // Which search it is. A file of another one is refused.
 struct search_identity {
     std::string scenario;
-    std::string mutant;  // empty: none
+    std::string by;  // the performer
     std::uint64_t faults_max = 1;
     shard part{};
 };

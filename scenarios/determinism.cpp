@@ -10,7 +10,7 @@ namespace onceproof::scenarios {
 
 std::optional<divergence> check_determinism(const trial& t) {
     divergence found{
-        0, std::make_unique<player>(*t.of, t.lacks), std::make_unique<player>(*t.of, t.lacks), {}};
+        0, std::make_unique<player>(*t.of, t.by), std::make_unique<player>(*t.of, t.by), {}};
     play_options options;
     options.keep_trace = true;
     const sim::traps::mode before = sim::traps::set(sim::traps::mode::observe);

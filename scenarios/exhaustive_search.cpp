@@ -31,12 +31,12 @@ static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachme
 // Lives in a worker.
 class searcher {
 public:
-    searcher(const scenario& s, const mutant* lacks, const exhaustive_options& options)
-        : scenario_(s), lacks_(lacks), options_(options), player_(s, lacks) {}
+    searcher(const scenario& s, const performer& by, const exhaustive_options& options)
+        : scenario_(s), by_(by), options_(options), player_(s, by) {}
 
     run_report play(std::uint64_t part) {
         begin();
-        faults::exhaustive search(*scenario_.space, options_.faults_max,
+        faults::exhaustive search(*by_.as->space, options_.faults_max,
                                   [this](const faults::strikes& plan) { return play_one(plan); });
         report_.roots = search.roots();
         if (part == 0) {
@@ -84,7 +84,7 @@ private:
         sum_.violations = r.violations;
         sum_.trouble = r.trouble;
         trial t(scenario_);
-        t.lacks = lacks_ != nullptr ? lacks_ : scenario_.lacks;
+        t.by = by_;
         for (const faults::strike& s : plan) {
             t.faults.emplace_back(player_.name_of(s.at), s.what);
         }
@@ -109,7 +109,7 @@ private:
     }
 
     const scenario& scenario_;
-    const mutant* lacks_;
+    performer by_;
     exhaustive_options options_;
     player player_;
     run_report sum_;
@@ -176,11 +176,11 @@ private:
 
 }  // namespace
 
-certificate search_exhaustively(const scenario& s, const mutant* lacks,
+certificate search_exhaustively(const scenario& s, const performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
                                 const certificate* before) {
-    const play_factory factory = [&s, lacks, options]() -> play_function {
-        return [it = std::make_shared<searcher>(s, lacks, options)](std::uint64_t part) {
+    const play_factory factory = [&s, by, options]() -> play_function {
+        return [it = std::make_shared<searcher>(s, by, options)](std::uint64_t part) {
             return it->play(part);
         };
     };

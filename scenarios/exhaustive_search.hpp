@@ -56,7 +56,7 @@ struct certificate {
 // Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
 // parts. BEFORE: what an earlier search of the same name came to; throws std::runtime_error if its
 // calm run was another one.
-certificate search_exhaustively(const scenario& s, const mutant* lacks,
+certificate search_exhaustively(const scenario& s, const performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
                                 const certificate* before = nullptr);
 

@@ -1,6 +1,7 @@
 // The answer is lost after the charge was made; the client, who cannot know that, tries again.
+#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_world.hpp"
+#include "scenarios/charge_watcher.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,9 +17,9 @@ scenario lost_answer() {
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"the answer was lost after the effect",
-         [](const charge_world& w) { return w.what_happened().lost_answer_after_effect; }},
+         [](const charge_watcher& w) { return w.lost_answer_after_effect(); }},
         {"the stored answer was replayed",
-         [](const charge_world& w) { return w.what_happened().replayed; }}};
+         [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
     return s;
 }
 

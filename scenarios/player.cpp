@@ -3,7 +3,6 @@
 
 #include "faults/swarm.hpp"
 #include "scenarios/charge_world.hpp"
-#include "scenarios/mutants.hpp"
 #include "sim/assert.hpp"
 #include "sim/storage.hpp"
 
@@ -23,10 +22,9 @@ std::string_view to_text(verdict v) {
 
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {
-    explicit stage(const cast& c) : who(c) {}
+    explicit stage(const subject& s) : on(s) {}
 
-    cast who;
-    sim::storage disk{"charges.db", model::charge_schema};
+    disks on;
     std::optional<faults::swarm> swarm;
     std::optional<faults::opponent> against;
     std::optional<charge_world> actors;
@@ -40,10 +38,8 @@ struct player::setting {
     bool with_swarm;
 };
 
-player::player(const scenario& s, const mutant* lacks)
-    : scenario_(s),
-      lacks_(lacks != nullptr ? lacks : s.lacks),
-      stage_(std::make_unique<stage>(lacks_ != nullptr ? lacks_->who : reference_cast())) {}
+player::player(const scenario& s, const performer& by)
+    : scenario_(s), by_(by), stage_(std::make_unique<stage>(*by.as)) {}
 
 player::~player() = default;
 
@@ -57,7 +53,7 @@ workload player::work_of(std::uint64_t seed) const {
 }
 
 run_report player::play(const trial& t, const play_options& options) {
-    ONCEPROOF_ASSERT(t.of == &scenario_ && t.lacks == lacks_, "another player's trial");
+    ONCEPROOF_ASSERT(t.of == &scenario_ && t.by == by_, "another player's trial");
     return run({t.seed, &t.work, faults::strikes_of(t.faults), false}, options);
 }
 
@@ -72,24 +68,23 @@ run_report player::run(setting how, const play_options& options) {
     on.world.reset();
     on.swarm.reset();
     if (how.with_swarm) {
-        on.swarm.emplace(*scenario_.space, scenario_.swarm, seed);
+        on.swarm.emplace(*by_.as->space, scenario_.swarm, seed);
     }
     on.against.emplace(std::move(how.plan), on.swarm ? &*on.swarm : nullptr);
-    on.actors.emplace(on.who);
-    on.world = std::make_unique<sim::world>(
-        sim::world_options{seed, options.bounds, options.keep_trace, &*on.actors, &*on.against});
+    on.actors.emplace(by_, on.on, *how.work);
+    on.world = std::make_unique<sim::world>(sim::world_options{
+        seed, options.bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
     on.against->watch(*on.world);
     if (options.keep_points) {
         on.against->keep_points();
     }
-    on.actors->begin(*on.world, on.disk, !how.seed);
-    on.actors->set_to_work(*how.work);
+    on.actors->begin(*on.world, !how.seed);
+    on.actors->set_to_work();
     if (scenario_.actors != nullptr) {
         scenario_.actors(*on.actors);
     }
     const sim::run_result result = run_to_the_end(options);
-    on.disk.end_run();
-    on.actors->read_effects(on.disk);
+    on.actors->end();
     return report_on(seed, result);
 }
 
@@ -118,26 +113,26 @@ sim::run_result player::run_to_the_end(const play_options& options) {
 }
 
 run_report player::report_on(std::uint64_t seed, const sim::run_result& result) const {
-    const charge_world& actors = *stage_->actors;
+    const charge_watcher& watched = stage_->actors->seen();
     run_report report;
     report.seed = seed;
     report.hash = result.hash;
     report.steps = result.steps;
-    report.behaviour = actors.behaviour();
-    report.trouble = actors.what_happened().crash;
+    report.behaviour = watched.behaviour();
+    report.trouble = watched.crash();
     if (result.how == sim::outcome::stopped) {
         report.trouble = "liveness: the run has not come to rest after faults had stopped";
     } else if (result.how != sim::outcome::quiescent) {
         report.trouble = to_text(result.how);
     }
-    report.violations = model::judge(actors.seen());
+    report.violations = model::judge(watched.seen(), *by_.as->promised).violations;
     for (model::violation& v : report.violations) {
         if (is_liveness(v.broken)) {
-            v.why += fmt::format(" ({})", actors.what_holds_up(v.intent));
+            v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));
         }
     }
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(actors);
+        const bool reached = scenario_.must_reach[i].reached(watched);
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;
@@ -150,7 +145,7 @@ const sim::world& player::world() const {
 trial player::trial_of(std::uint64_t seed) {
     play(seed);
     trial t(scenario_);
-    t.lacks = lacks_;
+    t.by = by_;
     t.seed = seed;
     t.work = work_of(seed);
     t.faults = scenario_.plan;

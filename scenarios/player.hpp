@@ -17,8 +17,6 @@
 
 namespace onceproof::scenarios {
 
-struct cast;
-
 enum class verdict : std::uint8_t {
     held,
     violated,
@@ -54,9 +52,9 @@ struct play_options {
 
 class player {
 public:
-    // Played by the reference implementation, by the mutant that the scenario names, or by LACKS.
-    // Requires: s outlives the player.
-    explicit player(const scenario& s, const mutant* lacks = nullptr);
+    // Requires: s outlives the player, and can be played by BY.
+    player(const scenario& s, const performer& by);
+    explicit player(const scenario& s) : player(s, s.usual) {}
     ~player();
     player(const player&) = delete;
     player& operator=(const player&) = delete;
@@ -64,7 +62,7 @@ public:
     // The run of a seed: the scenario's workload and plan, and what the seed adds to that.
     run_report play(std::uint64_t seed, const play_options& options = {});
 
-    // That run. Requires: it is one of this scenario and of the same mutant.
+    // That run. Requires: it is one of this scenario, by the same performer.
     run_report play(const trial& t, const play_options& options = {});
 
     // That plan in nominal timing.
@@ -92,7 +90,7 @@ private:
     run_report report_on(std::uint64_t seed, const sim::run_result& result) const;
 
     const scenario& scenario_;
-    const mutant* lacks_;
+    performer by_;
     std::unique_ptr<stage> stage_;
 };
 

@@ -1,7 +1,6 @@
 // Properties over generated workloads and plans, as a developer would write them: many intents,
 // tenants and bodies, arriving at any time, and anything going wrong.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 

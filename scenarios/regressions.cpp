@@ -11,7 +11,7 @@ namespace {
 
 run_report play_one(const regression& r) {
     const trial t = read_trial(r.text);
-    player p(*t.of, t.lacks);
+    player p(*t.of, t.by);
     run_report report = p.play(t);
     const auto fates = p.against().fates();
     for (std::size_t i = 0; i < fates.size(); ++i) {

@@ -1,6 +1,7 @@
 // The same request twice: a client asks, is answered, and asks again with the same key.
+#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_world.hpp"
+#include "scenarios/charge_watcher.hpp"
 
 namespace onceproof::scenarios {
 
@@ -11,7 +12,7 @@ scenario same_request_twice() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), errand(1)}}};
     s.must_reach = {{"the stored answer was replayed",
-                     [](const charge_world& w) { return w.what_happened().replayed; }}};
+                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
     return s;
 }
 

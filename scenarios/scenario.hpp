@@ -4,6 +4,7 @@
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
 #include "faults/swarm.hpp"
+#include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
 
 #include <cstdint>
@@ -13,18 +14,14 @@
 
 namespace onceproof::scenarios {
 
+class charge_watcher;
 class charge_world;
-struct mutant;
 
 // What a scenario is about, and whether it happened in a run.
 struct mark {
     std::string_view name;  // "the answer was lost after the effect"
-    bool (*reached)(const charge_world&);
+    bool (*reached)(const charge_watcher&);
 };
-
-// All that the world can do, and what the protocol's words add: past the client's timeout, past the
-// lease.
-const faults::fault_space& charge_faults();
 
 struct scenario {
     std::string_view name;     // "lost-answer"
@@ -33,15 +30,17 @@ struct scenario {
     workload (*work_of)(std::uint64_t seed) = nullptr;    // of the run of a seed, instead of `work`
     faults::plan plan;                                    // what goes wrong in the run of each seed
     faults::swarm_options swarm;                          // how much a seed adds to that
-    const faults::fault_space* space = &charge_faults();  // what may go wrong at all
-    std::vector<mark> must_reach;             // at least once in all the runs of a gate; at most 64
-    const mutant* lacks = nullptr;            // plays instead of the reference implementation
+    std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
+    performer usual{};             // plays where nothing else is said
+    bool (*suits)(const subject&) = nullptr;  // which subjects can play it; without it, all
     void (*actors)(charge_world&) = nullptr;  // sets up what a workload has no words for
 
     // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
     // is broken is mended, and everybody must come to rest within `settles_within`.
     sim::duration faults_stop = std::chrono::minutes(2);
     sim::duration settles_within = std::chrono::minutes(2);
+
+    bool can_be_played_by(const subject& s) const { return suits == nullptr || suits(s); }
 };
 
 // All that a gate plays, in the order in which they are worth reading.

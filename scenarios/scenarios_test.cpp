@@ -1,7 +1,6 @@
 // Each scenario holds for the reference implementation and reaches what it is about; its mutant is
 // caught; and no step is a bad one to die at.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 #include "sim/host.hpp"
 

@@ -110,7 +110,7 @@ void without_idle_servers(const trial& t, std::vector<trial>& out) {
 void with_milder_faults(const trial& t, std::vector<trial>& out) {
     for (std::size_t i = 0; i < t.faults.size(); ++i) {
         const fault& f = t.faults[i];
-        for (const kind& k : *t.of->space) {
+        for (const kind& k : *t.by.as->space) {
             const bool fits = k.strikes_at.has(faults::kind_of_point(f.point));
             for (const alternative& a : k.alternatives) {
                 if (a.what == f.what) {
@@ -189,7 +189,7 @@ std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t int
 class shrinker {
 public:
     shrinker(const trial& start, const shrink_options& options)
-        : options_(options), player_(*start.of, start.lacks), start_(start), smallest_(start) {}
+        : options_(options), player_(*start.of, start.by), start_(start), smallest_(start) {}
 
     std::optional<shrunk> run() {
         const std::optional<breach> broken = first_breach(play(smallest_), options_.rule);
@@ -269,7 +269,7 @@ private:
             return {player_.against().points(),
                     fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
         };
-        faults::exhaustive search(*start_.of->space, faults_max, play_one);
+        faults::exhaustive search(*start_.by.as->space, faults_max, play_one);
         all = &search;
         const std::size_t roots = search.roots();
         for (std::size_t i = 0; i < roots && !found && has_runs_left(); ++i) {

@@ -1,7 +1,6 @@
 // Whoever finds a failure, the smallest form of it is the same; and it still fails.
 #include "scenarios/shrink.hpp"
 
-#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 

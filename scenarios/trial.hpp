@@ -10,10 +10,10 @@
 namespace onceproof::scenarios {
 
 struct trial {
-    explicit trial(const scenario& s) : of(&s), lacks(s.lacks), work(s.work) {}
+    explicit trial(const scenario& s) : of(&s), by(s.usual), work(s.work) {}
 
     const scenario* of;
-    const mutant* lacks;  // who plays instead of the reference implementation; nullptr: nobody
+    performer by;
 
     // What benign randomness (latencies, jitter of pauses, ids) is drawn from. None: messages take
     // the same time all, and everything else is drawn from seed 0.

@@ -3,7 +3,7 @@
 
 #include "faults/plan_json.hpp"
 #include "faults/spelling.hpp"
-#include "scenarios/mutants.hpp"
+#include "scenarios/charge_faults.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -50,6 +50,36 @@ const mutant& read_mutant(const node& n) {
         refuse_name(n, "mutant", mutants());
     }
     return *found;
+}
+
+const subject& read_subject(const node& n) {
+    const subject* const found = find_subject(text_of(n, "a subject"));
+    if (found == nullptr) {
+        refuse_name(n, "subject", subjects());
+    }
+    return *found;
+}
+
+// At most one of both is given.
+performer read_performer(const node& top, const scenario& of) {
+    performer by = of.usual;
+    const node* const whole = top.find("subject");
+    const node* const lacking = top.find("mutant");
+    if (whole != nullptr) {
+        by = performer(read_subject(*whole));
+    }
+    if (lacking != nullptr) {
+        const mutant& lacks = read_mutant(*lacking);
+        if (whole != nullptr && by.as->name != lacks.subject) {
+            refuse(*lacking, fmt::format("it is a mutant of '{}'", lacks.subject));
+        }
+        by = performer(lacks);
+    }
+    if (!of.can_be_played_by(*by.as)) {
+        refuse(lacking != nullptr ? *lacking : *whole,
+               fmt::format("'{}' cannot play '{}'", by.as->name, of.name));
+    }
+    return by;
 }
 
 // JSON's readers hold numbers up to here; what is greater is written as text.
@@ -204,31 +234,31 @@ std::string to_json(const workload& w) {
 trial read_trial(std::string_view text) {
     const node top = faults::read_document(text);
     expect_members(top, "a plan file",
-                   {"onceproof_plan", "scenario", "mutant", "seed", "workload", "faults"});
+                   {"onceproof_plan", "scenario", "subject", "mutant", "seed", "workload", "faults"});
     const node& version = need(top, "a plan file", "onceproof_plan");
     if (version.what != node::kind::number || version.number != plan_file_version) {
         refuse(version, fmt::format("'onceproof_plan' is {}: this build reads no other version",
                                     plan_file_version));
     }
     trial t(read_scenario(need(top, "a plan file", "scenario")));
-    if (const node* who = top.find("mutant")) {
-        t.lacks = &read_mutant(*who);
-    }
+    t.by = read_performer(top, *t.of);
     if (const node* seed = top.find("seed")) {
         t.seed = read_seed(*seed);
     }
     if (const node* work = top.find("workload")) {
         t.work = read_workload(*work);
     }
-    t.faults = faults::read_plan(need(top, "a plan file", "faults"), *t.of->space);
+    t.faults = faults::read_plan(need(top, "a plan file", "faults"), charge_faults());
     return t;
 }
 
 std::string to_json(const trial& t) {
     std::string text = fmt::format("{{\n  \"onceproof_plan\": {},\n  \"scenario\": {},\n",
                                    plan_file_version, quoted(t.of->name));
-    if (t.lacks != t.of->lacks) {
-        text += fmt::format("  \"mutant\": {},\n", quoted(t.lacks->name));
+    if (t.by != t.of->usual) {
+        text += t.by.lacks == nullptr
+                    ? fmt::format("  \"subject\": {},\n", quoted(t.by.name()))
+                    : fmt::format("  \"mutant\": {},\n", quoted(t.by.name()));
     }
     if (t.seed) {
         const bool is_number = *t.seed <= seed_number_max;

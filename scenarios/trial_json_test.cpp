@@ -2,7 +2,6 @@
 #include "scenarios/trial_json.hpp"
 
 #include "faults/document_testing.hpp"
-#include "scenarios/mutants.hpp"
 #include "scenarios/player.hpp"
 
 #include <fmt/format.h>

@@ -26,6 +26,17 @@ std::uint32_t activity_table::open(std::uint32_t parent, literal word, std::uint
     return static_cast<std::uint32_t>(labels_.size() - 1);
 }
 
+std::uint64_t activity_table::number_of(std::uint32_t activity, std::size_t which) const {
+    std::size_t depth = 0;
+    for (std::uint32_t a = activity; a != 0; a = labels_[a].parent) {
+        ++depth;
+    }
+    for (; depth > which + 1; --depth) {
+        activity = labels_[activity].parent;
+    }
+    return depth == which + 1 ? labels_[activity].number : 0;
+}
+
 std::string activity_table::name(std::uint32_t activity) const {
     if (activity == 0) {
         return {};

@@ -1,0 +1,139 @@
+// See claim_mutants.hpp.
+#include "model/mutants/claim_mutants.hpp"
+
+#include "model/database_failure.hpp"
+#include "model/marks.hpp"
+#include "model/problem.hpp"
+
+#include <sqlite3.h>
+
+#include <utility>
+
+namespace onceproof::model::mutants {
+namespace {
+
+using database = simulated::database;
+using records = key_records<simulated>;
+
+// Whether the key has a record, and which.
+awaitable<claim_outcome> look(database& db, record_id id) {
+    std::optional<key_record> found = co_await records::find(db, id);
+    claim_outcome outcome;
+    outcome.won = !found.has_value();
+    if (found) {
+        outcome.found = std::move(*found);
+    }
+    co_return outcome;
+}
+
+}  // namespace
+
+awaitable<claim_outcome> check_then_act::claim(database& db, const charge_request& c) {
+    return look(db, record_of(c));
+}
+
+awaitable<std::optional<http_response>> check_then_act::charge(database& db,
+                                                               const charge_request& c,
+                                                               const held_claim& held) {
+    const claim_note by = note_for(c);
+    co_await begin(db);
+    const std::optional<std::int64_t> row = co_await ledger<simulated>::insert(db, c);
+    const http_response answer = charged(c, row.value());
+    co_await records::insert(db, held.id, by);
+    co_await records::complete(db, held.id, held.epoch, answer, now());
+    co_await commit(db);
+    self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+    co_return answer;
+}
+
+awaitable<claim_outcome> claim_after_work::claim(database& db, const charge_request& c) {
+    return look(db, record_of(c));
+}
+
+awaitable<std::optional<http_response>> claim_after_work::charge(database& db,
+                                                                 const charge_request& c,
+                                                                 const held_claim& held) {
+    const claim_note by = note_for(c);
+    co_await begin(db);
+    const std::optional<std::int64_t> row = co_await ledger<simulated>::insert(db, c);
+    co_await commit(db);
+    self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+    const http_response answer = charged(c, row.value());
+    co_await begin(db);
+    co_await records::insert(db, held.id, by);
+    co_await records::complete(db, held.id, held.epoch, answer, now());
+    co_await commit(db);
+    co_return answer;
+}
+
+awaitable<http_response> claim_in_memory::settle(database& db, const charge_request& c) {
+    const std::string id = c.tenant + ' ' + c.operation + ' ' + c.key + ' ' + c.body;
+    const auto [known, is_new] = keys_.try_emplace(id);
+    if (!is_new && !known->second) {
+        co_return co_await refuse_in_flight(db, c);
+    }
+    if (!is_new) {
+        self().note(marks::replays, 0, c.key);
+        co_return marked(*known->second);
+    }
+    co_await begin(db);
+    const std::optional<std::int64_t> row = co_await ledger<simulated>::insert(db, c);
+    co_await commit(db);
+    self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+    http_response answer = charged(c, row.value());
+    keys_[id] = answer;
+    co_return answer;
+}
+
+awaitable<claim_outcome> lost_insert_is_an_error::claim(database& db, const charge_request& c) {
+    claim_outcome outcome = co_await charge_server::claim(db, c);
+    if (!outcome.won) {
+        throw database_failure(SQLITE_CONSTRAINT);
+    }
+    co_return outcome;
+}
+
+awaitable<std::optional<std::int64_t>> takeover_without_compare::take_over(
+    database& db, const charge_request& c, const key_record& found) {
+    const record_id id = record_of(c);
+    auto& update = db.prepared(
+        "UPDATE records SET epoch = ?4, lease_end = ?5 "
+        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
+    update.bind(1, std::string_view(id.tenant));
+    update.bind(2, std::string_view(id.operation));
+    update.bind(3, std::string_view(id.key));
+    update.bind(4, found.epoch + 1);
+    update.bind(5, lease_end());
+    co_await begin(db);
+    const int code = co_await db.step(update, "db take over");
+    expect_done(code);
+    co_await commit(db);
+    self().note(marks::takes_over, static_cast<std::uint64_t>(found.epoch + 1), c.key);
+    std::optional<std::int64_t> epoch = found.epoch + 1;
+    co_return epoch;
+}
+
+awaitable<http_response> refused_duplicate_cleans_up::refuse_in_flight(database& db,
+                                                                       const charge_request& c) {
+    const record_id id = record_of(c);
+    co_await begin(db);
+    co_await records::erase(db, id);
+    co_await commit(db);
+    co_return co_await charge_server::refuse_in_flight(db, c);
+}
+
+awaitable<http_response> in_flight_is_a_rejection::refuse_in_flight(database&,
+                                                                    const charge_request&) {
+    co_return problem(400, "The key has been used", "Each request needs a key of its own.");
+}
+
+awaitable<std::optional<key_record>> wait_then_work::wait_for(database& db, const charge_request& c,
+                                                              key_record found) {
+    std::optional<key_record> seen = co_await charge_server::wait_for(db, c, std::move(found));
+    if (seen && !seen->answer) {
+        seen->lease_end = 0;
+    }
+    co_return seen;
+}
+
+}  // namespace onceproof::model::mutants

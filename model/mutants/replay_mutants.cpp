@@ -1,0 +1,62 @@
+// See replay_mutants.hpp.
+#include "model/mutants/replay_mutants.hpp"
+
+namespace onceproof::model::mutants {
+namespace {
+
+using database = simulated::database;
+
+awaitable<void> charge_again(database& db, charge_request c) {
+    co_await ledger<simulated>::insert(db, c);
+}
+
+}  // namespace
+
+awaitable<http_response> replay_loses_headers::replay(database&, const charge_request&,
+                                                      const key_record& found) {
+    co_return http_response(found.answer->status, found.answer->body);
+}
+
+awaitable<http_response> replay_changes_status::replay(database&, const charge_request&,
+                                                       const key_record& found) {
+    http_response answer = marked(*found.answer);
+    if (answer.status == 201) {
+        answer.status = 200;
+    }
+    co_return answer;
+}
+
+awaitable<http_response> replay_wraps_body::replay(database&, const charge_request&,
+                                                   const key_record& found) {
+    http_response answer = marked(*found.answer);
+    answer.body = "{\"replayed\":" + answer.body + "}";
+    co_return answer;
+}
+
+awaitable<http_response> replay_falls_through::replay(database& db, const charge_request& c,
+                                                      const key_record& found) {
+    co_await charge_again(db, c);
+    co_return marked(*found.answer);
+}
+
+awaitable<http_response> empty_answer_is_none::replay(database& db, const charge_request& c,
+                                                      const key_record& found) {
+    if (found.answer->body.empty()) {
+        co_await charge_again(db, c);
+    }
+    co_return marked(*found.answer);
+}
+
+awaitable<http_response> keys_for_puts::answer_order(database& db, const order_request& order) {
+    const auto known = kept_.find(order.reference);
+    if (order.put && known != kept_.end()) {
+        co_return marked(known->second);
+    }
+    http_response told = co_await charge_server::answer_order(db, order);
+    if (order.put) {
+        kept_.insert_or_assign(order.reference, told);
+    }
+    co_return told;
+}
+
+}  // namespace onceproof::model::mutants

@@ -1,0 +1,39 @@
+// See charge_faults.hpp.
+#include "scenarios/charge_faults.hpp"
+
+#include "model/contracts.hpp"
+
+#include <algorithm>
+
+namespace onceproof::scenarios {
+
+using namespace std::chrono_literals;
+using sim::disturbance;
+using sim::harm;
+
+const faults::fault_space& charge_faults() {
+    static const faults::fault_space all = [] {
+        const model::contract& by = *model::find_contract("strict");
+        const auto late = by.retry.attempt_timeout + 100ms;
+        faults::fault_space space = faults::world_faults();
+        add(space, {"past the timeout", disturbance(harm::delay, late)});
+        add(space, {"past the timeout", disturbance(harm::partition, late)});
+        add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
+        add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
+        return space;
+    }();
+    return all;
+}
+
+const faults::fault_space& punctual_faults() {
+    static const faults::fault_space some = [] {
+        faults::fault_space space = charge_faults();
+        std::erase_if(space, [](const faults::kind& k) {
+            return k.what == harm::clock_jump || k.what == harm::clock_drift;
+        });
+        return space;
+    }();
+    return some;
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,16 @@
+// What may go wrong in the scenarios about charges: what the world can do, and what the protocol's
+// words add to it.
+#pragma once
+
+#include "faults/kind.hpp"
+
+namespace onceproof::scenarios {
+
+// With alternatives past the client's timeout, past the lease, past the retention.
+const faults::fault_space& charge_faults();
+
+// Those under which clocks are true and nothing comes later than a few seconds: what a design needs
+// that waits for latecomers.
+const faults::fault_space& punctual_faults();
+
+}  // namespace onceproof::scenarios

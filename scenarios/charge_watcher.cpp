@@ -1,0 +1,315 @@
+// See charge_watcher.hpp.
+#include "scenarios/charge_watcher.hpp"
+
+#include "model/marks.hpp"
+#include "model/oracle.hpp"
+#include "sim/host.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace onceproof::scenarios {
+namespace {
+
+using model::charge_attempt;
+using model::http_response;
+using model::mark;
+using model::seen_attempt;
+namespace marks = model::marks;
+
+struct word_of_mark {
+    sim::literal word;
+    mark what;
+};
+
+constexpr std::array<word_of_mark, 8> words_of_marks{{{marks::claims, mark::claims},
+                                                      {marks::takes_over, mark::takes_over},
+                                                      {marks::completes, mark::completes},
+                                                      {marks::releases, mark::releases},
+                                                      {marks::rests, mark::rests},
+                                                      {marks::replays, mark::suppresses},
+                                                      {marks::refuses_in_flight, mark::suppresses},
+                                                      {marks::rejects, mark::rejects}}};
+
+// Of a body that has an amount, however it is spelled; 0 of one that has none.
+std::int64_t amount_in(std::string_view body) {
+    constexpr std::string_view name = "\"amount\"";
+    const std::size_t at = body.find(name);
+    std::int64_t amount = 0;
+    if (at != std::string_view::npos) {
+        const std::size_t digits = body.find_first_not_of(" :", at + name.size());
+        std::from_chars(body.data() + digits, body.data() + body.size(), amount);
+    }
+    return amount;
+}
+
+bool is_among(const std::vector<std::string_view>& words, sim::literal what) {
+    return std::find(words.begin(), words.end(), what.text()) != words.end();
+}
+
+void add_once(std::vector<std::string_view>& words, std::string_view word) {
+    if (std::find(words.begin(), words.end(), word) == words.end()) {
+        words.push_back(word);
+    }
+}
+
+// What its first errand that asks for no other body asks for.
+const errand* errand_of(const workload& work, std::uint64_t intent) {
+    for (const client_work& c : work.clients) {
+        for (const errand& e : c.errands) {
+            if (e.intent == intent && !e.other_body) {
+                return &e;
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+charge_watcher::charge_watcher(const workload& work, bool has_marks) : work_(work) {
+    seen_.has_marks = has_marks;
+}
+
+void charge_watcher::begin(const sim::world& w, sim::name_index home) {
+    world_ = &w;
+    home_ = home;
+}
+
+model::moment charge_watcher::now() const {
+    return world_->now().time_since_epoch();
+}
+
+model::seen_intent& charge_watcher::intent(const charge_attempt& a) {
+    const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
+                                    [&](const auto& i) { return i.number == a.intent; });
+    if (known != seen_.intents.end()) {
+        return *known;
+    }
+    const errand* const asked = errand_of(work_, a.intent);
+    model::seen_intent& added = seen_.intents.emplace_back();
+    added.number = a.intent;
+    added.tenant = a.tenant;
+    added.operation = a.operation;
+    added.reference = fmt::format("order-{}", a.intent);
+    added.amount = asked == nullptr ? amount_in(a.body) : asked->amount;
+    return added;
+}
+
+seen_attempt::purpose charge_watcher::purpose_of(const charge_attempt& a) const {
+    const errand* const asked = errand_of(work_, a.intent);
+    const std::int64_t amount = amount_in(a.body);
+    if (asked != nullptr && amount != 0 && amount != asked->amount) {
+        return seen_attempt::purpose::other_body;
+    }
+    return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
+}
+
+void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
+                                    const charge_attempt& a) {
+    intent(a);
+    attempts_overlapped_ |= std::any_of(
+        under_way_.begin(), under_way_.end(),
+        [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
+    last_keys_.insert_or_assign(a.intent, a.key);
+    seen_attempt& begun = under_way_.emplace_back();
+    begun.intent = a.intent;
+    begun.number = a.number;
+    begun.why = purpose_of(a);
+    begun.client = client;
+    begun.client_run = run;
+    begun.begin = now();
+    begun.ended = false;
+    begun.key = a.key;
+    begun.request = model::request_text(a);
+}
+
+void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
+                                  const charge_attempt& a,
+                                  const std::optional<http_response>& answer) {
+    const auto begun =
+        std::find_if(under_way_.begin(), under_way_.end(), [&](const seen_attempt& u) {
+            return u.intent == a.intent && u.number == a.number && u.client == client &&
+                   u.client_run == run;
+        });
+    begun->ended = true;
+    begun->end = now();
+    begun->answer = answer;
+    if (answer && model::is_final(*answer) && begun->same_request()) {
+        intent(a).settled = true;
+    }
+    seen_.attempts.push_back(std::move(*begun));
+    under_way_.erase(begun);
+}
+
+void charge_watcher::settles(std::string_view client, std::uint64_t intent,
+                             const std::optional<http_response>& told) {
+    model::seen_outcome& outcome = seen_.outcomes.emplace_back();
+    outcome.intent = intent;
+    outcome.client = client;
+    outcome.told = told;
+}
+
+void charge_watcher::end() {
+    for (seen_attempt& left : under_way_) {
+        seen_.attempts.push_back(std::move(left));
+    }
+    under_way_.clear();
+    killed_between_ = kills_ > 0 && charges_ == 0 && !seen_.effects.empty();
+}
+
+std::string charge_watcher::last_key(std::uint64_t intent) const {
+    const auto known = last_keys_.find(intent);
+    return known == last_keys_.end() ? "" : known->second;
+}
+
+bool charge_watcher::said(sim::literal what) const {
+    return is_among(said_, what);
+}
+
+bool charge_watcher::said_at_last(sim::literal what) const {
+    return is_among(said_at_last_, what);
+}
+
+std::string charge_watcher::what_holds_up(std::uint64_t intent) const {
+    std::string text = "it was never asked for";
+    for (const seen_attempt& a : seen_.attempts) {
+        if (a.intent == intent && a.same_request()) {
+            text = a.answer ? fmt::format("its last answer was {}", a.answer->status)
+                            : "its last attempt had no answer";
+        }
+    }
+    for (const model::seen_mark& claim : seen_.marks) {
+        const bool is_claim = claim.what == mark::claims || claim.what == mark::takes_over;
+        const auto died = std::find_if(seen_.marks.begin(), seen_.marks.end(), [&](const auto& m) {
+            return m.what == mark::dies && m.who == claim.who && m.at >= claim.at;
+        });
+        if (is_claim && claim.intent == intent && died != seen_.marks.end()) {
+            text += fmt::format("; {} claimed its key at {} ms and died at {} ms", claim.who,
+                                sim::to_text(sim::time_point(claim.at)),
+                                sim::to_text(sim::time_point(died->at)));
+        }
+    }
+    return text;
+}
+
+bool charge_watcher::is_server(sim::name_index who) const {
+    return std::find(servers_.begin(), servers_.end(), who) != servers_.end();
+}
+
+std::string charge_watcher::run_of(sim::name_index who) const {
+    const auto starts = starts_.find(who);
+    return fmt::format("{}/{}", world_->name(who), starts == starts_.end() ? 1 : starts->second);
+}
+
+// Called for every event of every run: looks at what it must and no more.
+void charge_watcher::saw(const sim::record& r) {
+    switch (r.what) {
+        case sim::happening::note:
+            note_behaviour(r);
+            saw_note(r);
+            break;
+        case sim::happening::lost:
+            lost_answer_after_effect_ |=
+                charged_under_ != 0 && r.activity == charged_under_ && is_server(r.who);
+            lost_downstream_answer_ |=
+                captured_under_ != 0 && r.activity == captured_under_ && downstream_ == r.who;
+            break;
+        case sim::happening::started:
+            note_behaviour(r);
+            starts_[r.who] = static_cast<std::uint32_t>(r.a);
+            break;
+        case sim::happening::refused:
+        case sim::happening::saw_reset:
+        case sim::happening::troubled:
+            note_behaviour(r);
+            break;
+        case sim::happening::killed:
+            note_behaviour(r);
+            if (is_server(r.who)) {
+                ++kills_;
+                add_mark(mark::dies, r.who, r);
+            }
+            break;
+        case sim::happening::powered_off:
+            note_behaviour(r);
+            for (const sim::name_index server : servers_) {
+                if (r.who == home_) {
+                    add_mark(mark::dies, server, r);
+                }
+            }
+            break;
+        case sim::happening::clock_jumped:
+        case sim::happening::clock_drifts:
+            seen_.clocks_were_true = false;
+            break;
+        case sim::happening::crashed:
+            crash_ = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
+            break;
+        default:
+            break;
+    }
+}
+
+void charge_watcher::note_behaviour(const sim::record& r) {
+    const std::uint64_t what = sim::mix(static_cast<std::uint64_t>(r.what), sim::hash_text(r.word));
+    const std::uint64_t who = sim::mix(world_->name_id(r.who), world_->activities().id(r.activity));
+    behaviour_ = sim::mix(behaviour_, sim::mix(sim::mix(what, who), r.a));
+}
+
+void charge_watcher::add_mark(mark what, sim::name_index who, const sim::record& r) {
+    if (!seen_.has_marks) {
+        return;
+    }
+    model::seen_mark& added = seen_.marks.emplace_back();
+    added.what = what;
+    added.intent = world_->activities().number_of(r.activity, 0);
+    added.attempt = world_->activities().number_of(r.activity, 1);
+    added.who = run_of(who);
+    added.epoch = what == mark::dies ? 0 : r.a;
+    added.at = r.at.time_since_epoch();
+}
+
+void charge_watcher::saw_note(const sim::record& r) {
+    add_once(probing_ ? said_at_last_ : said_, r.word);
+    if (!is_server(r.who)) {
+        if (r.word == "CAPTURES") {
+            captured_under_ = r.activity;
+        }
+        return;
+    }
+    if (r.word == marks::charges.text() || r.word == marks::completes.text()) {
+        charges_ += r.word == marks::charges.text() ? 1 : 0;
+        charged_under_ = r.activity;
+    }
+    for (const word_of_mark& m : words_of_marks) {
+        if (r.word == m.word.text()) {
+            add_mark(m.what, r.who, r);
+            return;
+        }
+    }
+    saw_call(r);
+}
+
+void charge_watcher::saw_call(const sim::record& r) {
+    const std::uint64_t intent = world_->activities().number_of(r.activity, 0);
+    const bool looks = r.word == marks::looks_up.text();
+    if (looks || r.word == marks::calls.text()) {
+        model::seen_call& made = seen_.calls.emplace_back();
+        made.intent = intent;
+        made.why = looks ? model::seen_call::purpose::look_up : model::seen_call::purpose::effect;
+        made.at = r.at.time_since_epoch();
+        made.key = looks ? std::string_view() : r.detail;
+    } else if (r.word == marks::is_told.text() && r.a != 0) {
+        const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),
+                                       [&](const auto& c) { return c.intent == intent; });
+        if (last != seen_.calls.rend()) {
+            last->status = static_cast<unsigned>(r.a);
+        }
+    }
+}
+
+}  // namespace onceproof::scenarios

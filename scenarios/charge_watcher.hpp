@@ -1,0 +1,104 @@
+// Watches a run about charges: writes its history, for the oracle, and what marks and liveness
+// failures are told by.
+#pragma once
+
+#include "model/charge_client.hpp"
+#include "model/history.hpp"
+#include "scenarios/workload.hpp"
+#include "sim/hash.hpp"
+#include "sim/trace.hpp"
+#include "sim/world.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace onceproof::scenarios {
+
+class charge_watcher final : public sim::trace_watcher {
+public:
+    charge_watcher(const workload& work, bool has_marks);
+
+    // HOME: the host of the servers.
+    void begin(const sim::world& w, sim::name_index home);
+    // A process that answers clients, or one that a server calls.
+    void add_server(sim::name_index who) { servers_.push_back(who); }
+    void add_downstream(sim::name_index who) { downstream_ = who; }
+    void probing_begins() { probing_ = true; }
+
+    // --- What a client shows ---
+
+    void attempt_begins(std::string_view client, std::uint32_t run, const model::charge_attempt& a);
+    void attempt_ends(std::string_view client, std::uint32_t run, const model::charge_attempt& a,
+                      const std::optional<model::http_response>& answer);
+    void settles(std::string_view client, std::uint64_t intent,
+                 const std::optional<model::http_response>& told);
+    void saw(const sim::record& r) override;
+
+    // --- What came of it ---
+
+    void add_effect(model::seen_effect e) { seen_.effects.push_back(std::move(e)); }
+    // Nothing more will be seen.
+    void end();
+    const model::history& seen() const { return seen_; }
+
+    // The key that an intent was sent with last; empty if it was not.
+    std::string last_key(std::uint64_t intent) const;
+
+    // Whether somebody has said so in the trace, before the closing probes; in them, too.
+    bool said(sim::literal what) const;
+    bool said_at_last(sim::literal what) const;
+
+    // Two attempts of one intent, by different clients, were under way at the same time.
+    bool attempts_overlapped() const { return attempts_overlapped_; }
+    bool lost_answer_after_effect() const { return lost_answer_after_effect_; }
+    bool lost_downstream_answer() const { return lost_downstream_answer_; }
+    bool killed_between_effect_and_answer() const { return killed_between_; }
+    const std::string& crash() const { return crash_; }
+
+    // What an intent that does not settle waits for, in words.
+    std::string what_holds_up(std::uint64_t intent) const;
+
+    // Equal in two runs if everybody did the same in the same order, whenever that was.
+    std::uint64_t behaviour() const { return behaviour_; }
+
+private:
+    bool is_server(sim::name_index who) const;
+    model::seen_intent& intent(const model::charge_attempt& a);
+    model::seen_attempt::purpose purpose_of(const model::charge_attempt& a) const;
+    void note_behaviour(const sim::record& r);
+    void saw_note(const sim::record& r);
+    void saw_call(const sim::record& r);
+    void add_mark(model::mark what, sim::name_index who, const sim::record& r);
+    model::moment now() const;
+    std::string run_of(sim::name_index who) const;
+
+    const workload& work_;
+    const sim::world* world_ = nullptr;
+    sim::name_index home_{};
+    std::vector<sim::name_index> servers_;
+    std::optional<sim::name_index> downstream_;
+    std::map<sim::name_index, std::uint32_t> starts_;
+    std::map<std::uint64_t, std::string> last_keys_;
+    bool probing_ = false;
+    std::uint32_t charged_under_ = 0;   // the activity whose effect has not been answered yet
+    std::uint32_t captured_under_ = 0;  // likewise, downstream
+    std::size_t charges_ = 0;
+    std::size_t kills_ = 0;
+    model::history seen_;
+    std::vector<model::seen_attempt> under_way_;
+    std::vector<std::string_view> said_;
+    std::vector<std::string_view> said_at_last_;
+    bool attempts_overlapped_ = false;
+    bool lost_answer_after_effect_ = false;
+    bool lost_downstream_answer_ = false;
+    bool killed_between_ = false;
+    std::string crash_;
+    std::uint64_t behaviour_ = 0;
+};
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,106 @@
+// The designs that can be put to the test. See subject.hpp.
+#include "model/contracts.hpp"
+#include "model/downstream_servers.hpp"
+#include "model/variants.hpp"
+#include "scenarios/charge_faults.hpp"
+#include "scenarios/casting.hpp"
+#include "scenarios/subject.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace onceproof::scenarios {
+namespace {
+
+using model::find_contract;
+
+subject claim_lease() {
+    subject s;
+    s.name = "claim-lease";
+    s.summary =
+        "Claims the key in a commit of its own, under a lease; the effect and the answer are the "
+        "next commit.";
+    s.promised = find_contract("strict");
+    s.schema = model::charge_schema;
+    s.space = &charge_faults();
+    s.who = with_server<model::charge_server<platform>>();
+    return s;
+}
+
+subject local_transaction() {
+    subject s = claim_lease();
+    s.name = "local-transaction";
+    s.summary = "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
+    s.who = with_server<model::local_transaction_server<platform>>();
+    return s;
+}
+
+subject waiting() {
+    subject s = claim_lease();
+    s.name = "waiting";
+    s.summary =
+        "As claim-lease, but a duplicate that arrives in flight waits for the outcome of the "
+        "attempt under way.";
+    s.promised = find_contract("strict-waiting");
+    return s;
+}
+
+subject natural_key() {
+    subject s = claim_lease();
+    s.name = "natural-key";
+    s.summary =
+        "Keeps nothing of keys: a unique constraint on the reference arbitrates, and a duplicate "
+        "gets the row that is there.";
+    s.promised = find_contract("natural-key");
+    s.schema = model::charge_schema + std::string(model::ledger_schema_with_natural_key);
+    s.who = with_server<model::natural_key_server<platform>>();
+    s.has_marks = false;
+    return s;
+}
+
+subject recovery_points() {
+    subject s = claim_lease();
+    s.name = "recovery-points";
+    s.summary =
+        "The effect is at a system downstream that takes keys; how far the work has come is "
+        "written down before each foreign call.";
+    s.needs = need::keyed_downstream;
+    s.who = with_server<model::recovery_point_server<platform>>();
+    return s;
+}
+
+subject look_up() {
+    subject s = claim_lease();
+    s.name = "look-up";
+    s.summary =
+        "The effect is at a system downstream that takes no keys: it is looked up by reference "
+        "before it is tried again.";
+    s.needs = need::keyless_downstream;
+    s.weakness =
+        "What reaches the system downstream more than 5 s late, or while clocks are wrong, is "
+        "charged twice.";
+    s.space = &punctual_faults();
+    s.who = with_server<model::look_up_server<platform>>();
+    return s;
+}
+
+}  // namespace
+
+std::span<const subject> subjects() {
+    static const std::vector<subject> all{claim_lease(), local_transaction(), waiting(),
+                                          natural_key(), recovery_points(),   look_up()};
+    return all;
+}
+
+const subject* find_subject(std::string_view name) {
+    const auto all = subjects();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const subject& s) { return s.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const subject& reference() {
+    return subjects().front();
+}
+
+}  // namespace onceproof::scenarios
