@@ -2,7 +2,8 @@
 // server in the world and on a real loopback connection.
 #include "model/charge_client.hpp"
 
-#include "model/charge_testing.hpp"
+#include "model/request_deadline.hpp"
+#include "model/scripted_testing.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -15,93 +16,17 @@
 namespace onceproof::model {
 namespace {
 
+using testing::always;
 using testing::charge_world;
 using testing::header;
+using testing::line;
+using testing::play;
+using testing::played;
+using testing::purchase;
+using testing::purchases;
 using namespace std::chrono_literals;
 using boost::asio::awaitable;
 using ::testing::ElementsAre;
-
-// What a scripted server does with one request.
-struct line {
-    explicit line(unsigned s, std::string_view r = {}, sim::duration d = 0s)
-        : status(s), retry_after(r), delay(d) {}
-
-    unsigned status;  // 0: ends the connection instead of answering
-    std::string retry_after;
-    sim::duration delay;
-};
-
-struct seen_attempt {
-    sim::time_point begun;
-    sim::time_point ended;
-    charge_attempt attempt;
-    std::string authorization;
-    std::string label;
-};
-
-// Plays one intent against a script; after its last line the server does not accept any more.
-class played final : public client_observer {
-public:
-    explicit played(std::vector<line> lines, retry_policy policy = retry_policy(),
-                    std::uint64_t seed = 7)
-        : t_(seed) {
-        sim::process& server = t_.api.add_process(
-            "api-1", sim::run_body([lines, this](sim::incarnation& self) -> awaitable<void> {
-                sim::acceptor listening(self, 80);
-                for (const line& l : lines) {
-                    http_connection c(co_await listening.async_accept(boost::asio::use_awaitable));
-                    boost::asio::co_spawn(self, answer_one(std::move(c), l), boost::asio::detached);
-                }
-            }));
-        server.start();
-        t_.visit("client", [policy, this](sim::incarnation& self) -> awaitable<void> {
-            const sim::endpoint api("api", 80);
-            charge_client<simulated> client(self, api, policy, this);
-            const charge_intent intent(3, "shop-1", 1250, "EUR", "order \"17\"");
-            answer = co_await client.pay(intent);
-            label_at_end = sim::activity::current(self.get_executor()).name();
-            settled_at = t_.w.now();
-        });
-        t_.run();
-    }
-
-    void attempt_begins(const charge_attempt& a) override {
-        const sim::executor ex = t_.shop.processes().front()->alive()->get_executor();
-        attempts.push_back({t_.w.now(), {}, a, {}, sim::activity::current(ex).name()});
-    }
-    void attempt_ends(const charge_attempt&, const std::optional<http_response>&) override {
-        attempts.back().ended = t_.w.now();
-    }
-    void intent_settles(const charge_intent& i, const std::optional<http_response>& a) override {
-        settled.emplace_back(i.number, a ? a->status : 0);
-    }
-
-    sim::duration pause_after(std::size_t n) const {
-        return attempts.at(n).begun - attempts.at(n - 1).ended;
-    }
-
-    std::vector<seen_attempt> attempts;
-    std::vector<http_request> requests;
-    std::vector<std::pair<std::uint64_t, unsigned>> settled;
-    std::optional<http_response> answer;
-    std::string label_at_end;
-    sim::time_point settled_at;
-
-private:
-    awaitable<void> answer_one(http_connection<sim::socket> c, line l) {
-        requests.push_back((co_await c.read_request()).value());
-        co_await sim::pause_for(l.delay);
-        if (l.status != 0) {
-            http_response response(l.status, "{}");
-            if (!l.retry_after.empty()) {
-                response.headers.add("Retry-After", l.retry_after);
-            }
-            co_await c.write(response);
-        }
-    }
-
-    charge_world t_;
-};
 
 TEST(ChargeClient, SendsTheSameKeyAndBodyUntilItIsAnswered) {
     const played p({line(503), line(0), line(409), line(429), line(201)});
@@ -117,8 +42,7 @@ TEST(ChargeClient, SendsTheSameKeyAndBodyUntilItIsAnswered) {
         EXPECT_EQ(a.number, i + 1);
         EXPECT_EQ(a.key, p.attempts[0].attempt.key);
         EXPECT_EQ(p.attempts[i].label, "pay-3/attempt-" + std::to_string(i + 1));
-        EXPECT_EQ(p.requests[i].body,
-                  R"({"amount":1250,"currency":"EUR","reference":"order \"17\""})");
+        EXPECT_EQ(p.requests[i].body, R"({"amount":1250,"currency":"EUR","reference":"order-3"})");
         EXPECT_EQ(p.requests[i].body, a.body);
         EXPECT_EQ(header(p.requests[i], "Idempotency-Key"), '"' + a.key + '"');
         EXPECT_EQ(header(p.requests[i], "Authorization"), "Bearer shop-1");
@@ -129,9 +53,11 @@ TEST(ChargeClient, SendsTheSameKeyAndBodyUntilItIsAnswered) {
 TEST(ChargeClient, MakesAnotherKeyForAnotherIntent) {
     std::set<std::string> keys;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-        keys.insert(played({line(201)}, retry_policy(), seed).attempts[0].attempt.key);
+        const played p(play{.answers = always(line(201)), .seed = seed, .intents = purchases(2)});
+        keys.insert(p.attempts.at(0).attempt.key);
+        keys.insert(p.attempts.at(1).attempt.key);
     }
-    EXPECT_EQ(keys.size(), 50U);
+    EXPECT_EQ(keys.size(), 100U);
 }
 
 TEST(ChargeClient, DoesNotRepeatWhatIsAnsweredForGood) {
@@ -152,8 +78,8 @@ TEST(ChargeClient, WaitsAtLeastAsLongAsRetryAfterSays) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         const played p({line(503, "7"), line(201)}, retry_policy(1s, 6, 60s, 100ms), seed);
         ASSERT_EQ(p.attempts.size(), 2U);
-        EXPECT_GE(p.pause_after(1), 7s);
-        EXPECT_LE(p.pause_after(1), 7s + 100ms);
+        EXPECT_GE(p.pause_before(1), 7s);
+        EXPECT_LE(p.pause_before(1), 7s + 100ms);
     }
 }
 
@@ -166,8 +92,8 @@ TEST(ChargeClient, BacksOffExponentiallyWithFullJitter) {
         const played p(busy, policy, seed);
         ASSERT_EQ(p.attempts.size(), 6U);
         for (std::size_t n = 1; n < 6; ++n) {
-            longest[n] = std::max(longest[n], p.pause_after(n));
-            shortest[n] = std::min(shortest[n], p.pause_after(n));
+            longest[n] = std::max(longest[n], p.pause_before(n));
+            shortest[n] = std::min(shortest[n], p.pause_before(n));
         }
     }
     const std::vector<sim::duration> ceiling{0ms, 100ms, 200ms, 400ms, 500ms, 500ms};
@@ -200,26 +126,241 @@ TEST(ChargeClient, GivesUpWhenItsTimeIsOver) {
 }
 
 TEST(ChargeClient, AsksAgainWhenItIsRefused) {
-    const played p({});
+    const played p(std::vector<line>{});
     EXPECT_EQ(p.attempts.size(), 6U);
     EXPECT_FALSE(p.answer);
     EXPECT_EQ(p.attempts[0].ended - p.attempts[0].begun, 2ms);
 }
 
+TEST(ChargeClient, SendsNothingMoreWhenItWokeUpTooLate) {
+    play p{.answers = always(line(503)), .policy = retry_policy(1s, 6, 5s)};
+    p.meanwhile = [](charge_world& t) {
+        t.w.at(sim::time_point(5ms), [&] { t.shop.processes().front()->alive()->pause(10s); });
+    };
+    const played late(p);
+    EXPECT_EQ(late.attempts.size(), 1U);
+    EXPECT_THAT(late.settled, ElementsAre(std::make_pair(3, 0)));
+}
+
+TEST(ChargeClient, TellsWhoeverAskedWhatItTellsItsObserver) {
+    const played p({line(422)});
+    EXPECT_THAT(p.begun, ElementsAre(3));
+    ASSERT_TRUE(p.answer);
+    EXPECT_EQ(p.answer->status, 422U);
+    EXPECT_THAT(p.settled, ElementsAre(std::make_pair(3, 422)));
+}
+
+// --- Operations ---
+
+charge_intent with(std::string_view operation, bool keyed = true) {
+    charge_intent intent = purchase(3);
+    intent.operation = operation;
+    intent.keyed = keyed;
+    return intent;
+}
+
+played played_with(const charge_intent& intent, std::vector<line> lines) {
+    return played(play{.answers = testing::in_order(std::move(lines)), .intents = {intent}});
+}
+
+TEST(ChargeClient, SendsAKeyWithWhatIsUnsafeToRepeatOnly) {
+    for (const char* operation : {"POST /v1/charges", "POST /v1/refunds", "PATCH /v1/orders/17"}) {
+        const played p = played_with(with(operation), {line(503), line(201)});
+        ASSERT_EQ(p.requests.size(), 2U) << operation;
+        EXPECT_EQ(p.requests[1].method + ' ' + p.requests[1].target, operation);
+        EXPECT_NE(header(p.requests[1], "Idempotency-Key"), "") << operation;
+    }
+    for (const char* operation :
+         {"PUT /v1/orders/17", "GET /v1/charges/1", "DELETE /v1/orders/17"}) {
+        const played p = played_with(with(operation), {line(0), line(503), line(201)});
+        ASSERT_EQ(p.requests.size(), 3U) << operation;
+        EXPECT_EQ(p.requests[2].method + ' ' + p.requests[2].target, operation);
+        EXPECT_EQ(p.requests[2].headers.find("Idempotency-Key"), nullptr) << operation;
+    }
+}
+
+TEST(ChargeClient, SendsABodyWhereThereIsSomethingToSay) {
+    for (const char* operation : {"POST /v1/charges", "PUT /v1/orders/17"}) {
+        const played p = played_with(with(operation), {line(201)});
+        EXPECT_EQ(p.requests.at(0).body,
+                  R"({"amount":1250,"currency":"EUR","reference":"order-3"})");
+        EXPECT_EQ(header(p.requests.at(0), "Content-Type"), "application/json");
+    }
+    for (const char* operation : {"GET /v1/charges/1", "DELETE /v1/orders/17"}) {
+        const played p = played_with(with(operation), {line(200)});
+        EXPECT_EQ(p.requests.at(0).body, "");
+        EXPECT_EQ(p.requests.at(0).headers.find("Content-Type"), nullptr);
+    }
+    charge_intent described = purchase(3);
+    described.description = "two \"books\"";
+    const played p = played_with(described, {line(201)});
+    EXPECT_EQ(p.requests.at(0).body, R"({"amount":1250,"currency":"EUR","reference":"order-3",)"
+                                     R"("description":"two \"books\""})");
+}
+
+TEST(ChargeClient, NeverRepeatsAnUnsafeOperationWithoutAKey) {
+    for (const unsigned status : {0U, 409U, 429U, 500U, 503U}) {
+        const played p = played_with(with("POST /v1/charges", false), {line(status), line(201)});
+        EXPECT_EQ(p.requests.size(), 1U) << status;
+        EXPECT_EQ(p.requests[0].headers.find("Idempotency-Key"), nullptr);
+        EXPECT_FALSE(p.answer);
+        EXPECT_THAT(p.settled, ElementsAre(std::make_pair(3, 0)));
+    }
+    const played answered = played_with(with("POST /v1/charges", false), {line(201)});
+    EXPECT_THAT(answered.settled, ElementsAre(std::make_pair(3, 201)));
+    const played put = played_with(with("PUT /v1/orders/17", false), {line(0), line(201)});
+    EXPECT_EQ(put.requests.size(), 2U);
+}
+
+TEST(RequestText, TellsRequestsApart) {
+    charge_attempt one;
+    one.operation = "POST /v1/charges";
+    one.body = "{}";
+    charge_attempt again = one;
+    again.number = 2;
+    again.key = "k2";
+    EXPECT_EQ(request_text(one), request_text(again));
+    charge_attempt other_body = one;
+    other_body.body = "[]";
+    EXPECT_NE(request_text(one), request_text(other_body));
+    charge_attempt other_operation = one;
+    other_operation.operation = "POST /v1/refunds";
+    EXPECT_NE(request_text(one), request_text(other_operation));
+}
+
+// --- Deadline ---
+
+TEST(ChargeClient, TellsTheServerHowLongItWaits) {
+    const std::vector<line> silent(9, line(201, "", 10s));
+    const played p(silent, retry_policy(2s, 100, 5s));
+    ASSERT_GE(p.requests.size(), 3U);
+    EXPECT_EQ(header(p.requests[0], request_deadline_header), "2000");
+    for (std::size_t i = 0; i < p.requests.size(); ++i) {
+        const auto waited = p.attempts[i].ended - p.attempts[i].begun;
+        const auto told = std::stoll(header(p.requests[i], request_deadline_header));
+        EXPECT_EQ(told, waited / 1ms) << i;
+    }
+    EXPECT_LT(p.attempts.back().ended - p.attempts.back().begun, 2s);
+}
+
+// --- Retry-After ---
+
+// When every world begins: see sim/wall_clock.hpp.
+constexpr sim::wall_time new_year = sim::wall_clock::epoch;
+
 TEST(RetryAfter, IsReadInSeconds) {
     const auto of = [](std::string_view value) {
         http_response answer(503, "");
         answer.headers.add("retry-after", value);
-        return retry_after(answer);
+        return retry_after(answer, new_year);
     };
     EXPECT_EQ(of("0"), 0s);
     EXPECT_EQ(of("120"), 120s);
     EXPECT_EQ(of("99999999999999999999999"), 1'000'000'000s);
     EXPECT_EQ(of("9999999999"), 1'000'000'000s);
-    for (const char* other : {"", "-1", "1.5", "1 s", "Fri, 31 Dec 1999 23:59:59 GMT"}) {
+    for (const char* other : {"", "-1", "1.5", "1 s", "tomorrow"}) {
         EXPECT_EQ(of(other), 0s) << other;
     }
-    EXPECT_EQ(retry_after(http_response(503, "")), 0s);
+    EXPECT_EQ(retry_after(http_response(503, ""), new_year), 0s);
+}
+
+TEST(RetryAfter, IsReadAsADate) {
+    const auto of = [](std::string_view value) {
+        http_response answer(503, "");
+        answer.headers.add("Retry-After", value);
+        return retry_after(answer, new_year + 250ms);
+    };
+    EXPECT_EQ(of("Wed, 01 Jan 2025 00:00:07 GMT"), 6750ms);
+    EXPECT_EQ(of("Wednesday, 01-Jan-25 00:00:07 GMT"), 6750ms);
+    EXPECT_EQ(of("Wed Jan  1 00:00:07 2025"), 6750ms);
+    EXPECT_EQ(of("Wed, 01 Jan 2025 00:00:00 GMT"), 0s);  // is past
+    EXPECT_EQ(of("Fri, 31 Dec 1999 23:59:59 GMT"), 0s);
+    EXPECT_EQ(of("Fri, 31 Dec 9999 23:59:59 GMT"), 1'000'000'000s);
+}
+
+TEST(ChargeClient, JudgesADateByItsOwnClock) {
+    play p{.answers = testing::in_order({line(503, "Wed, 01 Jan 2025 00:00:07 GMT"), line(201)})};
+    const played right(p);
+    EXPECT_GE(right.attempts.at(1).begun.time_since_epoch(), 7s);
+    EXPECT_LE(right.attempts.at(1).begun.time_since_epoch(), 7s + 100ms);
+    p.meanwhile = [](charge_world& t) { t.shop.jump_clock(-5s); };
+    const played behind(p);
+    EXPECT_GE(behind.attempts.at(1).begun.time_since_epoch(), 12s);
+    EXPECT_LE(behind.attempts.at(1).begun.time_since_epoch(), 12s + 100ms);
+}
+
+TEST(ChargeClient, DoesNotWaitForALongerRetryAfterThanItsPolicyAllows) {
+    retry_policy policy(1s, 6, 60s);
+    policy.retry_after_max = 7s;
+    const played allowed({line(503, "7"), line(201)}, policy);
+    EXPECT_EQ(allowed.attempts.size(), 2U);
+    const played longer({line(503, "8"), line(201)}, policy);
+    EXPECT_EQ(longer.attempts.size(), 1U);
+    EXPECT_THAT(longer.settled, ElementsAre(std::make_pair(3, 0)));
+}
+
+// --- Retry budget ---
+
+TEST(ChargeClient, MakesNoRetryThatItCannotPayFor) {
+    retry_policy policy(1s, 10, 60s, 10ms);
+    policy.budget = retry_budget{.tokens_max = 5, .retry_costs = 2, .success_earns = 1};
+    const play p{.answers = always(line(503)), .policy = policy, .intents = purchases(3)};
+    const played down(p);
+    EXPECT_EQ(down.requests.size(), 5U);  // three first attempts and two retries
+    EXPECT_THAT(down.settled,
+                ElementsAre(std::make_pair(1, 0), std::make_pair(2, 0), std::make_pair(3, 0)));
+}
+
+TEST(ChargeClient, EarnsRetriesByWhatIsSettled) {
+    retry_policy policy(1s, 10, 60s, 10ms);
+    policy.budget = retry_budget{.tokens_max = 1, .retry_costs = 1, .success_earns = 1};
+    play p{.answers = testing::in_order({line(503), line(201), line(0), line(422), line(409)}),
+           .policy = policy,
+           .intents = purchases(3)};
+    const played earning(p);
+    EXPECT_THAT(earning.settled,
+                ElementsAre(std::make_pair(1, 201), std::make_pair(2, 422), std::make_pair(3, 0)));
+    policy.budget.success_earns = 0;
+    p.policy = policy;
+    const played spending(p);
+    EXPECT_THAT(spending.settled,
+                ElementsAre(std::make_pair(1, 201), std::make_pair(2, 0), std::make_pair(3, 422)));
+}
+
+// --- Circuit breaker ---
+
+retry_policy with_breaker(sim::duration open_for) {
+    retry_policy policy(1s, 10, 60s, 10ms);
+    policy.breaker = breaker_policy{.failures_to_open = 3, .open_for = open_for};
+    return policy;
+}
+
+TEST(ChargeClient, SendsNothingWhileItsBreakerIsOpen) {
+    const std::vector<line> lines{line(503), line(0), line(500), line(503), line(201)};
+    const played p(lines, with_breaker(5s));
+    ASSERT_EQ(p.attempts.size(), 5U);
+    EXPECT_LT(p.pause_before(2), 100ms);
+    EXPECT_GE(p.pause_before(3), 5s);  // it opened at the third
+    EXPECT_GE(p.pause_before(4), 5s);  // the probe failed
+    EXPECT_LT(p.pause_before(4), 6s);
+    EXPECT_THAT(p.settled, ElementsAre(std::make_pair(3, 201)));
+}
+
+TEST(ChargeClient, CountsFailuresInARowOnly) {
+    const std::vector<line> lines{line(503), line(503), line(429), line(503),
+                                  line(409), line(503), line(0),   line(201)};
+    const played p(lines, with_breaker(5s));
+    EXPECT_EQ(p.attempts.size(), 8U);
+    EXPECT_LT(p.settled_at.time_since_epoch(), 5s);
+}
+
+TEST(ChargeClient, WaitsForItsBreakerAsLongAsItsTimeLasts) {
+    play p{.answers = always(line(503)), .policy = with_breaker(5s), .intents = purchases(2)};
+    p.policy.elapsed_max = 4s;
+    const played never(p);
+    EXPECT_EQ(never.attempts.size(), 3U);  // the second intent was not sent at all
+    EXPECT_THAT(never.settled, ElementsAre(std::make_pair(1, 0), std::make_pair(2, 0)));
+    EXPECT_LE(never.settled_at.time_since_epoch(), 4s);
 }
 
 // --- With the reference server ---

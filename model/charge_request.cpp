@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -121,14 +120,6 @@ const char* read_body(const std::string& canonical, charge_request& into) {
 }
 
 }  // namespace
-
-repeat repeat_of(std::string_view method) {
-    constexpr std::array<std::string_view, 4> safe{"GET", "HEAD", "OPTIONS", "TRACE"};
-    if (std::find(safe.begin(), safe.end(), method) != safe.end()) {
-        return repeat::read_only;
-    }
-    return method == "PUT" || method == "DELETE" ? repeat::idempotent : repeat::unsafe;
-}
 
 std::variant<charge_request, order_request, http_response> read_request(
     const http_request& request, const contract& promised, bool with_key) {

@@ -12,15 +12,6 @@
 
 namespace onceproof::model {
 
-// What it means to send a request twice (RFC 9110, sections 9.2.1 and 9.2.2).
-enum class repeat : std::uint8_t {
-    read_only,   // GET, HEAD, OPTIONS, TRACE: nothing is meant to change
-    idempotent,  // PUT, DELETE: the second one changes nothing more
-    unsafe,      // POST, PATCH: twice is twice, unless a key says that it is once
-};
-
-repeat repeat_of(std::string_view method);
-
 // A repeat-unsafe request that is fit to be claimed.
 struct charge_request {
     std::string tenant;

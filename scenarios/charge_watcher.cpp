@@ -1,6 +1,7 @@
 // See charge_watcher.hpp.
 #include "scenarios/charge_watcher.hpp"
 
+#include "model/canonical_json.hpp"
 #include "model/marks.hpp"
 #include "model/oracle.hpp"
 #include "sim/host.hpp"
@@ -68,6 +69,15 @@ const errand* errand_of(const workload& work, std::uint64_t intent) {
     return nullptr;
 }
 
+// Whether the intent comes in several spellings, which are all one request.
+bool is_respelled(const workload& work, std::uint64_t intent) {
+    return std::any_of(work.clients.begin(), work.clients.end(), [&](const client_work& c) {
+        return std::any_of(c.errands.begin(), c.errands.end(), [&](const errand& e) {
+            return e.intent == intent && e.respelled;
+        });
+    });
+}
+
 }  // namespace
 
 charge_watcher::charge_watcher(const workload& work, bool has_marks) : work_(work) {
@@ -125,6 +135,10 @@ void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
     begun.ended = false;
     begun.key = a.key;
     begun.request = model::request_text(a);
+    if (is_respelled(work_, a.intent)) {
+        const model::parsed<std::string> body = model::canonical_json(a.body);
+        begun.request = a.operation + ' ' + (body ? *body : a.body);
+    }
 }
 
 void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
