@@ -125,8 +125,8 @@ struct words {
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);
         shrink->add_option("--out", shrinking.out, "Write it to this file");
-        list->add_option("WHAT", what, "scenarios, faults or mutants")
-            ->check(CLI::IsMember({"scenarios", "faults", "mutants"}));
+        list->add_option("WHAT", what, "scenarios, faults, mutants or contracts")
+            ->check(CLI::IsMember({"scenarios", "faults", "mutants", "contracts"}));
     }
 
 private:

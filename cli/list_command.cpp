@@ -1,6 +1,8 @@
 // See list_command.hpp.
 #include "cli/list_command.hpp"
 
+#include "model/contract_safety.hpp"
+#include "model/contracts.hpp"
 #include "scenarios/mutants.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -70,10 +72,29 @@ table fault_table() {
     return rows;
 }
 
+// Of each contract what it is, where it is documented, and what is wrong with it in itself.
+table contract_table() {
+    table rows;
+    for (const model::contract& c : model::contracts()) {
+        rows.emplace_back(c.name, c.summary);
+        rows.emplace_back("  source", c.source);
+        for (const std::string& danger : model::dangers(c)) {
+            rows.emplace_back("  danger", danger);
+        }
+        for (const std::string& remark : model::remarks(c)) {
+            rows.emplace_back("  remark", remark);
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 exit_status list(const std::string& what) {
-    print(what == "faults" ? fault_table() : what == "mutants" ? mutant_table() : scenario_table());
+    print(what == "faults"      ? fault_table()
+          : what == "mutants"   ? mutant_table()
+          : what == "contracts" ? contract_table()
+                                : scenario_table());
     return held;
 }
 

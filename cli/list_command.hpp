@@ -1,4 +1,4 @@
-// `onceproof list`: what there is to play, and to go wrong.
+// `onceproof list`: what there is to play, to go wrong, and to be judged by.
 #pragma once
 
 #include "cli/exit_status.hpp"
@@ -7,7 +7,8 @@
 
 namespace onceproof::cli {
 
-// WHAT is "scenarios", "faults" or "mutants"; one a line.
+// WHAT is "scenarios", "faults", "mutants" or "contracts"; one a line, of contracts with its source
+// and what is wrong with it on lines of their own.
 exit_status list(const std::string& what);
 
 }  // namespace onceproof::cli
