@@ -59,6 +59,15 @@ TEST(Command, ListsScenarios) {
     EXPECT_EQ(onceproof("list scenarios").status, held);
 }
 
+TEST(Command, ListsContractsWithWhatIsWrongWithThem) {
+    const finished run = onceproof("list contracts");
+    EXPECT_EQ(run.status, held);
+    EXPECT_THAT(run.output, HasSubstr("\nstrict      One effect for ever"));
+    EXPECT_THAT(run.output, HasSubstr("\n  source    https://docs.stripe.com/api/"));
+    EXPECT_THAT(run.output, HasSubstr("\n  danger    a key is forgotten after 24 h: "));
+    EXPECT_THAT(run.output, HasSubstr("\n  remark    a replay tells the latest state: "));
+}
+
 TEST(Command, HasHelpAndAVersion) {
     EXPECT_THAT(onceproof("--help").output, HasSubstr("onceproof replay lost-answer --seed 7"));
     EXPECT_THAT(onceproof("--version").output, testing::StartsWith("onceproof 0."));

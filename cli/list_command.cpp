@@ -1,6 +1,8 @@
 // See list_command.hpp.
 #include "cli/list_command.hpp"
 
+#include "model/contract_safety.hpp"
+#include "model/contracts.hpp"
 #include "scenarios/charge_faults.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -84,12 +86,28 @@ table fault_table() {
     return rows;
 }
 
+// Of each contract what it is, where it is documented, and what is wrong with it in itself.
+table contract_table() {
+    table rows;
+    for (const model::contract& c : model::contracts()) {
+        rows.emplace_back(c.name, c.summary);
+        rows.emplace_back("  source", c.source);
+        for (const std::string& danger : model::dangers(c)) {
+            rows.emplace_back("  danger", danger);
+        }
+        for (const std::string& remark : model::remarks(c)) {
+            rows.emplace_back("  remark", remark);
+        }
+    }
+    return rows;
+}
+
 using topic = std::pair<std::string, table (*)()>;
 
 const std::vector<topic>& topics() {
     static const std::vector<topic> all{{"scenarios", scenario_table}, {"subjects", subject_table},
                                         {"guards", guard_table},       {"mutants", mutant_table},
-                                        {"faults", fault_table}};
+                                        {"contracts", contract_table}, {"faults", fault_table}};
     return all;
 }
 

@@ -1,5 +1,5 @@
 // What an implementation promises, as data: the oracle judges by it, the reference implementation
-// is set up from it, every report prints it.
+// is set up from it, every report prints it. contract_toml.hpp reads one, contracts.hpp has some.
 #pragma once
 
 #include "model/retry_policy.hpp"
