@@ -1,5 +1,5 @@
-// What a run looked like: what was asked, what was answered, and which effects the systems of record
-// hold in the end. The oracle sees this and nothing else.
+// What a run looked like: what was asked, what was answered, and which effects the systems of
+// record hold in the end. The oracle sees this and nothing else.
 //
 // All of it but the marks is seen at the boundary. Marks are what an implementation says of itself.
 #pragma once
@@ -17,26 +17,18 @@ namespace onceproof::model {
 // Of virtual time, since the run began.
 using moment = std::chrono::nanoseconds;
 
-// What a client was told to get done, and what it says came of it.
+// What is to be done once.
 struct seen_intent {
-    enum class end : std::uint8_t {
-        none,      // its client has not come to an end, or has died
-        answered,  // with `told`
-        unknown,   // it gave up, and says that it cannot know
-    };
-
     std::uint64_t number = 0;  // counts from 1: "pay-1"
-    std::string client{};      // the process
     std::string tenant{};
     std::string operation{};  // "POST /v1/charges"
     std::string reference{};  // the client's own name for it, which its effect carries
     std::int64_t amount = 0;
     bool settled = false;  // a final answer came, before or after healing
-    end ended = end::none;
-    std::optional<http_response> told{};
 };
 
-// One send of an intent, and what came back.
+// One send of an intent, and what came back. Several clients may send one intent, as when a form is
+// submitted twice; a client sends one at most once at a time.
 struct seen_attempt {
     enum class purpose : std::uint8_t {
         work,        // the client's own
@@ -45,14 +37,25 @@ struct seen_attempt {
     };
 
     std::uint64_t intent = 0;
-    std::uint64_t number = 0;  // "attempt-2"
+    std::uint64_t number = 0;  // "attempt-2"; a client that starts over counts from 1 again
     purpose why = purpose::work;
-    std::uint32_t client_run = 1;  // how often its client had been started by then
+    std::string client{};          // the process
+    std::uint32_t client_run = 1;  // how often it had been started by then
     moment begin{};
     moment end{};
-    std::string key{};
-    std::string request{};                 // method, target and body
+    bool ended = true;                      // false: its client died in it, `end` says nothing
+    std::string key{};                      // empty: none was sent
+    std::string request{};                  // method, target and body, one space between them
     std::optional<http_response> answer{};  // nothing: the outcome is unknown
+
+    bool same_request() const { return why != purpose::other_body; }
+};
+
+// What a client says in the end has come of an intent.
+struct seen_outcome {
+    std::uint64_t intent = 0;
+    std::string client{};
+    std::optional<http_response> told{};  // nothing: it gave up, and says that it cannot know
 };
 
 // What a server asked of a system downstream on behalf of an intent.
@@ -61,9 +64,9 @@ struct seen_call {
 
     std::uint64_t intent = 0;
     purpose why = purpose::effect;
-    moment at{};
-    std::string key{};  // empty: none was sent
-    std::string request{};
+    moment at{};                       // when it was sent
+    std::string key{};                 // empty: none was sent
+    std::string request{};             // method, target and body, one space between them
     std::optional<unsigned> status{};  // nothing: the outcome is unknown
 };
 
@@ -84,24 +87,28 @@ enum class mark : std::uint8_t {
     rests,       // ends the work that its claim allowed, whatever came of it
     suppresses,  // answers a duplicate: from the record, or that it is in flight
     rejects,     // refuses another request under the key
+    dies,        // said by who watches: the process has ended, and all its work
 };
 
 struct seen_mark {
     mark what = mark::claims;
-    std::uint64_t intent = 0;
-    std::string who{};        // process and run of it: "api-1/2"
-    std::uint64_t epoch = 0;  // of the claim that it has, counted from 1; 0: it has none
+    std::uint64_t intent = 0;   // 0 in `dies`
+    std::uint64_t attempt = 0;  // that it works for; 0: not known
+    std::string who{};          // process and run of it: "api-1/2"
+    std::uint64_t epoch = 0;    // of the claim that it has, counted from 1; 0: it has none
     moment at{};
 };
 
 struct history {
     std::vector<seen_intent> intents{};
-    std::vector<seen_attempt> attempts{};  // in the order in which they were answered
-    std::vector<seen_call> calls{};
+    std::vector<seen_attempt> attempts{};  // all that began, in the order in which they ended
+    std::vector<seen_outcome> outcomes{};
+    std::vector<seen_call> calls{};      // in the order in which they were sent
     std::vector<seen_effect> effects{};  // as the disks hold them at the end
-    std::vector<seen_mark> marks{};
-    bool has_marks = false;        // whether the implementation publishes any
-    bool clocks_were_true = true;  // no wall clock jumped or drifted
+    std::vector<seen_mark> marks{};      // in the order in which they were said
+    bool has_marks = false;              // whether the implementation publishes any
+    bool clocks_were_true = true;        // no wall clock jumped or drifted
+    bool clients_kept_pace = true;       // no client process stood still for a while
 };
 
 }  // namespace onceproof::model

@@ -1,169 +1,175 @@
-// See oracle.hpp.
+// See oracle.hpp. Here a history is taken apart; the rules are in the other oracle_*.cpp.
 #include "model/oracle.hpp"
 
-#include <fmt/format.h>
+#include "model/oracle_case.hpp"
 
-#include <algorithm>
 #include <array>
+#include <limits>
+#include <tuple>
 
 namespace onceproof::model {
+namespace oracle {
 namespace {
+
+void look_at_attempts(intent_case& c) {
+    if (!c.attempts.empty()) {
+        c.began = c.attempts.front()->begin;
+    }
+    for (const seen_attempt* a : c.attempts) {
+        c.began = std::min(c.began, a->begin);
+        c.has_other_body = c.has_other_body || !a->same_request();
+    }
+}
+
+moment last_moment(const history& seen) {
+    moment last{};
+    for (const seen_attempt& a : seen.attempts) {
+        last = std::max(last, a.ended ? a.end : a.begin);
+    }
+    for (const seen_mark& m : seen.marks) {
+        last = std::max(last, m.at);
+    }
+    return last;
+}
+
+std::vector<rule> not_judged(const history& seen, const contract& promised) {
+    std::vector<rule> rules;
+    if (promised.fingerprint == fingerprint_of::nothing) {
+        rules.push_back(rule::other_body_rejected);
+    }
+    if (!seen.has_marks || !seen.clocks_were_true) {
+        rules.push_back(rule::no_overlap);
+    }
+    if (!seen.has_marks) {
+        rules.push_back(rule::owner_only);
+        rules.push_back(rule::suppressed_logged);
+    }
+    return rules;
+}
+
+}  // namespace
 
 bool is_success(const http_response& answer) {
     return answer.status / 100 == 2;
 }
 
-// The body of the closing probe that asks for something else marks its effect so.
-constexpr std::string_view other_mark = "/other";
-
-// What one intent's judgement needs.
-class judge_of_one {
-public:
-    judge_of_one(const history& seen, const seen_intent& intent) : intent_(intent) {
-        for (const seen_attempt& a : seen.attempts) {
-            if (a.intent == intent.number) {
-                attempts_.push_back(&a);
-            }
-        }
-        effects_ = count_effects(seen, intent.reference);
-        other_effects_ = count_effects(seen, intent.reference + std::string(other_mark));
+bool is_marked(const http_response& answer, const contract& promised) {
+    if (promised.replay_marker.empty()) {
+        return false;
     }
-
-    std::vector<violation> verdict() {
-        check_effects();
-        check_replay();
-        check_other_body();
-        if (!intent_.settled) {
-            report(rule::settles, "its client came to no final answer after faults had stopped");
-        }
-        return std::move(found_);
-    }
-
-private:
-    std::size_t count_effects(const history& seen, const std::string& reference) const {
-        return static_cast<std::size_t>(
-            std::count_if(seen.effects.begin(), seen.effects.end(), [&](const seen_effect& e) {
-                return e.tenant == intent_.tenant && e.reference == reference;
-            }));
-    }
-
-    // The first final answer to the intent's own request, by the client or by the probe.
-    const http_response* first_final() const {
-        for (const seen_attempt* a : attempts_) {
-            if (a->why != seen_attempt::purpose::other_body && a->answer && is_final(*a->answer)) {
-                return &*a->answer;
-            }
-        }
-        return nullptr;
-    }
-
-    void check_effects() {
-        const http_response* answer = first_final();
-        const bool acknowledged = answer != nullptr && is_success(*answer);
-        if (effects_ > 1) {
-            report(rule::one_effect, fmt::format("it took effect {} times", effects_));
-        } else if (effects_ == 0 && acknowledged) {
-            report(rule::one_effect,
-                   fmt::format("it was answered {} and has no effect", answer->status));
-        } else if (effects_ > 0 && answer != nullptr && !acknowledged) {
-            report(rule::no_rejected_effect,
-                   fmt::format("it was answered {} and took effect all the same", answer->status));
-        }
-    }
-
-    void check_replay() {
-        const http_response* first = first_final();
-        for (const seen_attempt* a : attempts_) {
-            if (a->why == seen_attempt::purpose::other_body || !a->answer ||
-                !is_final(*a->answer)) {
-                continue;
-            }
-            const http_response& answer = *a->answer;
-            const char* differs = answer.status != first->status   ? "status"
-                                  : answer.body != first->body     ? "body"
-                                  : !same_location(answer, *first) ? "Location"
-                                                                   : nullptr;
-            if (differs != nullptr) {
-                report(rule::faithful_replay,
-                       fmt::format("attempt {} was answered with another {} than the first",
-                                   a->number, differs));
-                return;
-            }
-        }
-    }
-
-    static bool same_location(const http_response& a, const http_response& b) {
-        const std::string* x = a.headers.find("Location");
-        const std::string* y = b.headers.find("Location");
-        return (x == nullptr) == (y == nullptr) && (x == nullptr || *x == *y);
-    }
-
-    void check_other_body() {
-        for (const seen_attempt* a : attempts_) {
-            if (a->why == seen_attempt::purpose::other_body && a->answer && is_final(*a->answer) &&
-                a->answer->status != 422) {
-                report(rule::other_body_rejected,
-                       fmt::format("its key with another request was answered {}, not 422",
-                                   a->answer->status));
-            }
-        }
-        if (other_effects_ > 0) {
-            report(rule::other_body_rejected, "its key with another request took effect");
-        }
-    }
-
-    void report(rule broken, std::string why) {
-        found_.push_back({broken, intent_.number, std::move(why)});
-    }
-
-    const seen_intent& intent_;
-    std::vector<const seen_attempt*> attempts_;
-    std::size_t effects_ = 0;
-    std::size_t other_effects_ = 0;
-    std::vector<violation> found_;
-};
-
-bool is_known(const history& seen, const seen_effect& e) {
-    return std::any_of(seen.intents.begin(), seen.intents.end(), [&](const seen_intent& i) {
-        return i.tenant == e.tenant &&
-               (i.reference == e.reference || i.reference + std::string(other_mark) == e.reference);
-    });
+    const std::string* value = answer.headers.find(promised.replay_marker);
+    return value != nullptr && *value == "true";
 }
 
-}  // namespace
-
-std::string_view to_text(rule r) {
-    constexpr std::array<std::string_view, 6> names{
-        "one effect",      "no effect of a rejected request",
-        "faithful replay", "other body rejected",
-        "settles",         "known effects only"};
-    return names[static_cast<std::size_t>(r)];
+bool is_kept(const http_response& answer, const contract& promised) {
+    if (answer.status == promised.in_flight_status) {
+        return false;
+    }
+    switch (promised.keeps) {
+        case kept_outcomes::successes:
+            return is_success(answer);
+        case kept_outcomes::all:
+            // Only the marker tells a stored fault from one that struck before the work began.
+            return is_final(answer) || (answer.status >= 500 && is_marked(answer, promised));
+        case kept_outcomes::not_retryable:
+            break;
+    }
+    return is_final(answer);
 }
 
-bool is_liveness(rule r) {
-    return r == rule::settles;
+bool is_unknown(const seen_attempt& a) {
+    return !a.answer || a.answer->status >= 500;
 }
+
+bool same_header(const http_response& a, const http_response& b, std::string_view name) {
+    const std::string* x = a.headers.find(name);
+    const std::string* y = b.headers.find(name);
+    return (x == nullptr) == (y == nullptr) && (x == nullptr || *x == *y);
+}
+
+bool is_naturally_idempotent(std::string_view operation) {
+    constexpr std::array<std::string_view, 6> methods{"GET",   "HEAD", "OPTIONS",
+                                                      "TRACE", "PUT",  "DELETE"};
+    const std::string_view method = operation.substr(0, operation.find(' '));
+    return std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
+std::vector<violation> findings::in_order() {
+    // Those of no intent have the highest place.
+    const auto place = [](const violation& v) {
+        const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+        return std::tuple(v.intent == 0 ? last : v.intent, v.broken);
+    };
+    std::stable_sort(all_.begin(), all_.end(),
+                     [&](const violation& a, const violation& b) { return place(a) < place(b); });
+    return std::move(all_);
+}
+
+bool intent_case::may_have_expired(const seen_attempt& a) const {
+    return !seen.clocks_were_true || a.end - began >= promised.retention;
+}
+
+bool intent_case::counts(const seen_attempt& a) const {
+    if (!a.same_request() || !a.answer || !is_kept(*a.answer, promised)) {
+        return false;
+    }
+    if (promised.expired == after_expiry::told && a.answer->status == promised.expired_status &&
+        may_have_expired(a)) {
+        return false;
+    }
+    // By its bytes it is another request: what a client must not do (`one_key`), a server may
+    // refuse.
+    const bool rewritten =
+        promised.fingerprint == fingerprint_of::raw && a.request != attempts.front()->request;
+    return !rewritten || a.answer->status != promised.mismatch_status;
+}
+
+const seen_attempt* intent_case::first_answered() const {
+    const auto found = std::find_if(attempts.begin(), attempts.end(),
+                                    [&](const seen_attempt* a) { return counts(*a); });
+    return found == attempts.end() ? nullptr : *found;
+}
+
+}  // namespace oracle
 
 bool is_final(const http_response& answer) {
     return answer.status >= 200 && answer.status < 500 && answer.status != 409 &&
            answer.status != 429;
 }
 
-std::vector<violation> judge(const history& seen) {
-    std::vector<violation> found;
-    for (const seen_intent& intent : seen.intents) {
-        for (violation& v : judge_of_one(seen, intent).verdict()) {
-            found.push_back(std::move(v));
+judgement judge(const history& seen, const contract& promised) {
+    const oracle::by_intent attempts(seen.attempts);
+    const oracle::by_intent outcomes(seen.outcomes);
+    const oracle::by_intent calls(seen.calls);
+    const oracle::by_intent marks(seen.marks);
+    oracle::effects_by_reference effects(seen.effects);
+    const moment last = oracle::last_moment(seen);
+    std::vector<oracle::intent_case> cases;
+    cases.reserve(seen.intents.size());
+    for (const seen_intent& i : seen.intents) {
+        oracle::intent_case& c = cases.emplace_back(
+            oracle::intent_case{seen, promised, i, attempts.of(i.number), outcomes.of(i.number),
+                                calls.of(i.number), marks.of(i.number)});
+        c.idempotent = oracle::is_naturally_idempotent(i.operation);
+        c.last = last;
+        oracle::look_at_attempts(c);
+        effects.count(c);
+    }
+    oracle::findings found;
+    for (const oracle::intent_case& c : cases) {
+        oracle::judge_effects(c, found);
+        oracle::judge_answers(c, found);
+        oracle::judge_keys(c, found);
+        oracle::judge_outcomes(c, found);
+        if (seen.has_marks) {
+            oracle::judge_marks(c, marks.of(0), found);
         }
     }
-    for (const seen_effect& e : seen.effects) {
-        if (!is_known(seen, e)) {
-            found.push_back(
-                {rule::known_effects_only, 0,
-                 fmt::format("the ledger holds '{}', which nobody asked for", e.reference)});
-        }
-    }
-    return found;
+    oracle::judge_shared_keys(cases, found);
+    oracle::judge_machinery(cases, found);
+    oracle::judge_retries(cases, promised, found);
+    effects.report_unknown(found);
+    return {found.in_order(), oracle::not_judged(seen, promised)};
 }
 
 }  // namespace onceproof::model

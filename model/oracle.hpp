@@ -1,32 +1,24 @@
-// Judges a history: did each intent take effect exactly once, and was it answered faithfully?
+// Judges a history: did each intent take effect exactly once, was it answered faithfully, and did
+// everybody keep to the contract?
 //
-// It judges by the boundary alone, so that it can judge any implementation. The history is that of
-// a run whose faults have stopped and whose clients have had time to settle.
+// It judges by the boundary, so that it can judge any implementation; the few rules about what can
+// only be seen from inside are judged from marks, and not judged where there are none.
+// docs/oracle.md says of each rule from what it is judged, and when it is not. The history is that
+// of a run whose faults have stopped and whose clients have had time to settle.
+//
+// Where a history leaves open what happened, as the order of what was under way at the same time,
+// the oracle gives the benefit of the doubt: what it reports is wrong in every reading.
 #pragma once
 
+#include "model/contract.hpp"
 #include "model/history.hpp"
+#include "model/rule.hpp"
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace onceproof::model {
-
-enum class rule : std::uint8_t {
-    one_effect,          // at most one effect per intent; exactly one if a success was acknowledged
-    no_rejected_effect,  // an intent that was finally rejected has none
-    faithful_replay,     // all final answers to one intent agree: status, body, Location
-    other_body_rejected,  // the same key with another request: 422, and no effect of that request
-    settles,              // once faults stop, every intent comes to a final answer
-    known_effects_only,   // each effect belongs to an intent
-};
-
-// Whether the rule says that something good happens in time, rather than nothing bad.
-bool is_liveness(rule r);
-
-// "one effect", as reports say it.
-std::string_view to_text(rule r);
 
 struct violation {
     rule broken;
@@ -36,8 +28,12 @@ struct violation {
     friend bool operator==(const violation&, const violation&) = default;
 };
 
-// In the order of intents, then of rules; empty if all hold.
-std::vector<violation> judge(const history& seen);
+struct judgement {
+    std::vector<violation> violations;  // by intent, those of none last, then by rule
+    std::vector<rule> not_judged;       // for want of marks, of true clocks, or of a promise
+};
+
+judgement judge(const history& seen, const contract& promised);
 
 // An answer that a client takes as the end of the matter: a success or a rejection, but not "in
 // flight" (409), "too many requests" (429) or a fault of the server (5xx).

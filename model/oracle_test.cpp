@@ -1,120 +1,154 @@
-// The oracle is judged by hand-written histories, good and bad.
+// The oracle is judged by hand-written histories, good and bad, of each rule.
 #include "model/oracle.hpp"
+
+#include "model/oracle_testing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <ostream>
+
 namespace onceproof::model {
+
+void PrintTo(rule r, std::ostream* out) {
+    *out << to_text(r);
+}
+
+namespace testing {
+
+void PrintTo(const sample& s, std::ostream* out) {
+    *out << to_text(s.about) << ": " << s.what;
+}
+
+}  // namespace testing
+
 namespace {
 
-using purpose = seen_attempt::purpose;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using testing::answer;
+using testing::charged;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::sample;
+using testing::tale;
 
-http_response answer(unsigned status, std::string_view body = "{}",
-                     std::string_view location = "") {
-    http_response a(status, body);
-    if (!location.empty()) {
-        a.headers.add("Location", location);
+std::vector<sample> all_samples() {
+    std::vector<sample> all;
+    for (const auto& family :
+         {testing::effect_samples(), testing::answer_samples(), testing::key_samples(),
+          testing::retry_samples(), testing::mark_samples()}) {
+        all.insert(all.end(), family.begin(), family.end());
     }
-    return a;
+    return all;
 }
 
-// One intent, settled, with these attempts and so many effects of its own.
-history one(std::vector<seen_attempt> attempts, std::size_t effects) {
-    history h;
-    h.intents.push_back({1, "shop", "order-1", true});
-    h.attempts = std::move(attempts);
-    for (std::size_t i = 0; i < effects; ++i) {
-        h.effects.push_back({"shop", "order-1", 1250});
+// "OneEffectAnsweredTwiceAlike".
+std::string name_of(const ::testing::TestParamInfo<sample>& info) {
+    std::string name;
+    bool starts_word = true;
+    for (const char c :
+         std::string(to_text(info.param.about)) + ' ' + std::string(info.param.what)) {
+        const bool is_word = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (is_word) {
+            name +=
+                starts_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+        }
+        starts_word = !is_word;
     }
-    return h;
+    return name;
 }
 
-std::vector<rule> broken(const history& h) {
-    std::vector<rule> rules;
-    for (const violation& v : judge(h)) {
+class EachRule : public ::testing::TestWithParam<sample> {};
+
+TEST_P(EachRule, IsJudgedAsItShould) {
+    const sample& s = GetParam();
+    std::vector<rule> broken;
+    for (const violation& v : judge(s.seen, s.promised).violations) {
         EXPECT_FALSE(v.why.empty());
-        rules.push_back(v.broken);
+        broken.push_back(v.broken);
     }
-    return rules;
+    EXPECT_EQ(broken, s.broken);
 }
 
-TEST(Oracle, HoldsWhereOneEffectIsAnsweredAlikeEachTime) {
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(201)}}, 1)), IsEmpty());
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, std::nullopt},
-                            {1, 2, purpose::work, answer(409)},
-                            {1, 3, purpose::work, answer(201, "{}", "/1")},
-                            {1, 1, purpose::probe, answer(201, "{}", "/1")},
-                            {1, 1, purpose::other_body, answer(422)}},
-                           1)),
-                IsEmpty());
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(400)}}, 0)), IsEmpty());
-    EXPECT_THAT(broken({}), IsEmpty());
-}
+INSTANTIATE_TEST_SUITE_P(Oracle, EachRule, ::testing::ValuesIn(all_samples()), name_of);
 
-TEST(Oracle, SeesASecondEffect) {
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(201)}}, 2)),
-                ElementsAre(rule::one_effect));
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, std::nullopt}}, 2)),
-                ElementsAre(rule::one_effect));
-}
-
-TEST(Oracle, SeesAnAcknowledgedEffectThatIsMissing) {
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(201)}}, 0)),
-                ElementsAre(rule::one_effect));
-}
-
-TEST(Oracle, SaysNothingOfAnEffectThatNobodyAcknowledged) {
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, std::nullopt}}, 1)), IsEmpty());
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(503)}}, 0)), IsEmpty());
-}
-
-TEST(Oracle, SeesARejectionThatTookEffect) {
-    EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(400)}}, 1)),
-                ElementsAre(rule::no_rejected_effect));
-}
-
-TEST(Oracle, SeesAReplayThatDiffers) {
-    for (const http_response& other : {answer(200, "{}", "/1"), answer(201, "{ }", "/1"),
-                                       answer(201, "{}", "/2"), answer(201, "{}")}) {
-        EXPECT_THAT(broken(one({{1, 1, purpose::work, answer(201, "{}", "/1")},
-                                {1, 1, purpose::probe, other}},
-                               1)),
-                    ElementsAre(rule::faithful_replay));
+TEST(Oracle, HasSamplesGoodAndBadOfEachRule) {
+    const std::vector<sample> all = all_samples();
+    for (const rule r : rules()) {
+        const auto count = [&](bool bad) {
+            return std::count_if(all.begin(), all.end(), [&](const sample& s) {
+                return s.about == r && (std::count(s.broken.begin(), s.broken.end(), r) > 0) == bad;
+            });
+        };
+        EXPECT_GE(count(true), 1) << to_text(r);
+        EXPECT_GE(count(false), 1) << to_text(r);
+        EXPECT_GE(count(true) + count(false), 3) << to_text(r);
     }
 }
 
-TEST(Oracle, SeesAnotherRequestAccepted) {
-    EXPECT_THAT(
-        broken(
-            one({{1, 1, purpose::work, answer(201)}, {1, 1, purpose::other_body, answer(201)}}, 1)),
-        ElementsAre(rule::other_body_rejected));
-    history took_effect = one({{1, 1, purpose::work, answer(201)}}, 1);
-    took_effect.effects.push_back({"shop", "order-1/other", 1250});
-    EXPECT_THAT(broken(took_effect), ElementsAre(rule::other_body_rejected));
-}
-
-TEST(Oracle, SeesAnIntentThatNeverSettles) {
-    history h = one({{1, 1, purpose::work, answer(409)}}, 0);
-    h.intents[0].settled = false;
-    EXPECT_THAT(broken(h), ElementsAre(rule::settles));
-}
-
-TEST(Oracle, SeesAnEffectThatNobodyAskedFor) {
-    history h = one({{1, 1, purpose::work, answer(201)}}, 1);
-    h.effects.push_back({"shop", "order-9", 1});
-    EXPECT_THAT(broken(h), ElementsAre(rule::known_effects_only));
-    history other_tenant = one({{1, 1, purpose::work, answer(201)}}, 1);
-    other_tenant.effects.push_back({"bank", "order-1", 1});
-    EXPECT_THAT(broken(other_tenant), ElementsAre(rule::known_effects_only));
+TEST(Oracle, FindsNothingWhereNothingIs) {
+    EXPECT_THAT(judge({}, {}).violations, IsEmpty());
 }
 
 TEST(Oracle, TellsIntentsApart) {
-    history h = one({{1, 1, purpose::work, answer(201)}, {2, 1, purpose::work, answer(201)}}, 1);
-    h.intents.push_back({2, "shop", "order-2", true});
-    EXPECT_THAT(judge(h), ElementsAre(violation{rule::one_effect, 2,
-                                                "it was answered 201 and has no effect"}));
+    const history seen = tale().pay(1).answered(charged(1)).effect().pay(2).answered(charged(2));
+    EXPECT_THAT(judge(seen, {}).violations,
+                ElementsAre(violation{rule::acknowledged_effect, 2,
+                                      "it was answered 201 and has no effect"}));
+}
+
+TEST(Oracle, SpeaksOfIntentsInOrderAndOfNoneLast) {
+    const history seen = tale()
+                             .pay(2)
+                             .effect_of("order-9")
+                             .answered(charged(2))
+                             .pay(1)
+                             .never_settles()
+                             .lost()
+                             .effect()
+                             .effect();
+    std::vector<std::pair<std::uint64_t, rule>> found;
+    for (const violation& v : judge(seen, {}).violations) {
+        found.emplace_back(v.intent, v.broken);
+    }
+    EXPECT_THAT(found, ElementsAre(std::pair(1, rule::one_effect), std::pair(1, rule::settles),
+                                   std::pair(2, rule::acknowledged_effect),
+                                   std::pair(0, rule::known_effects_only)));
+}
+
+TEST(Oracle, SaysWhatItCouldNotJudge) {
+    history seen = tale().pay(1).answered(charged()).effect();
+    contract promised;
+    EXPECT_THAT(judge(seen, promised).not_judged,
+                ElementsAre(rule::no_overlap, rule::owner_only, rule::suppressed_logged));
+    seen.has_marks = true;
+    EXPECT_THAT(judge(seen, promised).not_judged, IsEmpty());
+    seen.clocks_were_true = false;
+    EXPECT_THAT(judge(seen, promised).not_judged, ElementsAre(rule::no_overlap));
+    promised.fingerprint = fingerprint_of::nothing;
+    EXPECT_THAT(judge(seen, promised).not_judged, Contains(rule::other_body_rejected));
+}
+
+TEST(Oracle, TakesAnAnswerForFinalAsAClientDoes) {
+    for (const unsigned status : {200U, 201U, 302U, 400U, 402U, 404U, 410U, 422U}) {
+        EXPECT_TRUE(is_final(answer(status))) << status;
+    }
+    for (const unsigned status : {100U, 409U, 429U, 500U, 503U}) {
+        EXPECT_FALSE(is_final(answer(status))) << status;
+    }
+}
+
+TEST(Rule, HasANameAndASentenceOfItsOwn) {
+    std::vector<std::string_view> names;
+    for (const rule r : rules()) {
+        EXPECT_THAT(names, Not(Contains(to_text(r))));
+        EXPECT_TRUE(statement(r).ends_with('.')) << to_text(r);
+        names.push_back(to_text(r));
+        EXPECT_EQ(is_liveness(r), r == rule::settles);
+    }
 }
 
 }  // namespace
