@@ -1,0 +1,91 @@
+// See http_server.hpp.
+#include "model/http_server.hpp"
+
+#include "model/problem.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/string.hpp>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace onceproof::model {
+namespace {
+
+namespace asio = boost::asio;
+
+bool wants_close(const http_request& request) {
+    const std::string* connection = request.headers.find("Connection");
+    return connection != nullptr && boost::beast::iequals(*connection, "close");
+}
+
+// An exception in a connection that is not about the connection is a bug: it ends the process.
+void rethrow(std::exception_ptr failure) {
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+}
+
+}  // namespace
+
+template <class Platform>
+asio::awaitable<void> http_server<Platform>::serve(std::uint16_t port) {
+    return serve(Platform::listen(self_, port));
+}
+
+template <class Platform>
+asio::awaitable<void> http_server<Platform>::serve(typename Platform::acceptor listening) {
+    while (true) {
+        typename Platform::socket peer = co_await listening.async_accept(asio::use_awaitable);
+        asio::co_spawn(self_.get_executor(), converse(std::move(peer)), &rethrow);
+    }
+}
+
+// One connection, kept alive until the client ends it. What the client has not waited for is done
+// all the same.
+template <class Platform>
+asio::awaitable<void> http_server<Platform>::converse(typename Platform::socket peer) {
+    http_connection<typename Platform::socket> connection(std::move(peer));
+    const http_handler handle = new_connection();
+    bool last = false;
+    while (!last) {
+        const boost::system::result<http_request> request = co_await connection.read_request();
+        if (!request) {
+            break;  // the client is gone, or speaks something else than HTTP
+        }
+        const http_response told = co_await answer(handle, *request);
+        const boost::system::error_code failure = co_await connection.write(told);
+        last = failure || wants_close(*request);
+    }
+}
+
+template <class Platform>
+asio::awaitable<http_response> http_server<Platform>::answer(const http_handler& handle,
+                                                             const http_request& request) {
+    const sim::harm trouble = self_.trouble_at(action_);
+    if (trouble == sim::harm::too_busy) {
+        http_response told = problem(429, "There is too much to do", "Nothing was done.");
+        told.headers.add("Retry-After", "1");
+        co_return told;
+    }
+    if (trouble == sim::harm::fail_before) {
+        co_return problem(503, "The service has failed", "Nothing was done.");
+    }
+    http_response told = co_await handle(request);
+    if (trouble == sim::harm::fail_after) {
+        told = unknown();
+    }
+    co_return told;
+}
+
+template <class Platform>
+http_response http_server<Platform>::unknown() {
+    return problem(500, "The outcome is not known", "It may have been done, or not.");
+}
+
+template class http_server<simulated>;
+template class http_server<real>;
+
+}  // namespace onceproof::model

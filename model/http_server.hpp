@@ -1,0 +1,62 @@
+// A server of HTTP requests: accepts connections, reads requests, sends the answers. What these are
+// is for a subclass to say, unless the service is in trouble: each request is a point of service,
+// "acquirer-1/serve".
+#pragma once
+
+#include "model/http.hpp"
+#include "model/platform.hpp"
+#include "sim/hash.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace onceproof::model {
+
+// Answers one request after the other. Requires: the request outlives it.
+using http_handler = std::function<boost::asio::awaitable<http_response>(const http_request&)>;
+
+template <class Platform>
+class http_server {
+public:
+    using process = typename Platform::process;
+
+    // ACTION: what the point of service is called.
+    explicit http_server(const process& self, sim::literal action = "serve")
+        : self_(self), action_(action) {}
+    virtual ~http_server() = default;
+    http_server(const http_server&) = delete;
+    http_server& operator=(const http_server&) = delete;
+
+    // Accepts connections until accepting fails, which is thrown as `boost::system::system_error`.
+    // Requires: this outlives the connections, so it lives as long as its process.
+    boost::asio::awaitable<void> serve(std::uint16_t port);
+    boost::asio::awaitable<void> serve(typename Platform::acceptor listening);
+
+protected:
+    // What answers the requests of one connection, which is served by a coroutine of its own.
+    virtual http_handler new_connection() = 0;
+
+    // 500: what was asked for may have been done, or not.
+    static http_response unknown();
+
+    const process& self() const { return self_; }
+
+    // Since the Unix epoch, by the wall clock of this host.
+    std::chrono::nanoseconds now() const { return self_.wall_now().time_since_epoch(); }
+
+private:
+    boost::asio::awaitable<void> converse(typename Platform::socket peer);
+    boost::asio::awaitable<http_response> answer(const http_handler& handle,
+                                                 const http_request& request);
+
+    process self_;
+    sim::literal action_;
+};
+
+extern template class http_server<simulated>;
+extern template class http_server<real>;
+
+}  // namespace onceproof::model
