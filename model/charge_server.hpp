@@ -54,13 +54,15 @@ extern const std::string charge_schema;
 // What a server is set up with. The contract must outlive it.
 template <class Platform>
 struct server_setting {
-    explicit server_setting(const contract& p, typename Platform::endpoint d = {},
-                            typename Platform::endpoint s = {})
+    using endpoint = typename Platform::endpoint;
+
+    explicit server_setting(const contract& p, std::optional<endpoint> d = std::nullopt,
+                            std::optional<endpoint> s = std::nullopt)
         : promised(&p), downstream(std::move(d)), store(std::move(s)) {}
 
     const contract* promised;
-    typename Platform::endpoint downstream;  // who holds the effect, if not the server itself
-    typename Platform::endpoint store;       // who keeps the keys, if not the server itself
+    std::optional<endpoint> downstream;  // who holds the effect, if not the server itself
+    std::optional<endpoint> store;       // who keeps the keys, if not the server itself
 };
 
 // What came of the attempt to claim a key: it is ours, or it was somebody's before.

@@ -38,7 +38,7 @@ std::string downstream_server<Platform>::key_for(const charge_request& c, const 
 
 template <class Platform>
 downstream_call<Platform> downstream_server<Platform>::call() const {
-    return {this->self(), this->setting().downstream, longest_call};
+    return {this->self(), this->setting().downstream.value(), longest_call};
 }
 
 template <class Platform>

@@ -1,36 +1,48 @@
-// Casts that differ from the reference implementation in their server or in their client.
+// The code of a server and of its clients, and casts that differ from the reference implementation
+// in one of both.
 #pragma once
 
-#include "scenarios/subject.hpp"
+#include "model/charge_client.hpp"
+#include "model/charge_server.hpp"
 
 #include <memory>
 #include <utility>
 
 namespace onceproof::scenarios {
 
-template <class Server>
-cast with_server() {
-    return {[](const platform::process& self, const model::server_setting<platform>& setting)
-                -> std::unique_ptr<cast::server> {
-                return std::make_unique<Server>(self, setting);
-            },
-            [](const platform::process& self, sim::endpoint server,
-               const model::retry_policy& policy, model::client_observer* observer,
-               model::key_book* keys) {
-                return std::make_unique<cast::client>(self, std::move(server), policy, observer,
-                                                      keys);
-            }};
+using platform = model::simulated;
+
+// The code of a server and of its clients.
+struct cast {
+    using server = model::service<platform>;
+    using client = model::charge_client<platform>;
+
+    std::unique_ptr<server> (*make_server)(const platform::process& self,
+                                           const model::server_setting<platform>& setting);
+    std::unique_ptr<client> (*make_client)(const platform::process& self, sim::endpoint server,
+                                           const model::retry_policy& policy,
+                                           model::client_observer* observer, model::key_book* keys);
+};
+
+inline std::unique_ptr<cast::client> make_reference_client(const platform::process& self,
+                                                          sim::endpoint server,
+                                                          const model::retry_policy& policy,
+                                                          model::client_observer* observer,
+                                                          model::key_book* keys) {
+    return std::make_unique<cast::client>(self, std::move(server), policy, observer, keys);
 }
 
-// The rest as OF has it.
-template <class Client>
-cast with_client(cast of) {
-    of.make_client = [](const platform::process& self, sim::endpoint server,
-                        const model::retry_policy& policy, model::client_observer* observer,
-                        model::key_book* keys) -> std::unique_ptr<cast::client> {
-        return std::make_unique<Client>(self, std::move(server), policy, observer, keys);
-    };
-    return of;
+template <class Server>
+std::unique_ptr<cast::server> make_server(const platform::process& self,
+                                          const model::server_setting<platform>& setting) {
+    return std::make_unique<Server>(self, setting);
+}
+
+// A server of that class, with the reference client.
+template <class Server>
+const cast* with_server() {
+    static constexpr cast who{make_server<Server>, make_reference_client};
+    return &who;
 }
 
 }  // namespace onceproof::scenarios

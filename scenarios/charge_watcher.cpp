@@ -1,7 +1,6 @@
 // See charge_watcher.hpp.
 #include "scenarios/charge_watcher.hpp"
 
-#include "model/canonical_json.hpp"
 #include "model/marks.hpp"
 #include "model/oracle.hpp"
 #include "sim/host.hpp"
@@ -47,16 +46,6 @@ std::int64_t amount_in(std::string_view body) {
     return amount;
 }
 
-bool is_among(const std::vector<std::string_view>& words, sim::literal what) {
-    return std::find(words.begin(), words.end(), what.text()) != words.end();
-}
-
-void add_once(std::vector<std::string_view>& words, std::string_view word) {
-    if (std::find(words.begin(), words.end(), word) == words.end()) {
-        words.push_back(word);
-    }
-}
-
 // What its first errand that asks for no other body asks for.
 const errand* errand_of(const workload& work, std::uint64_t intent) {
     for (const client_work& c : work.clients) {
@@ -67,15 +56,6 @@ const errand* errand_of(const workload& work, std::uint64_t intent) {
         }
     }
     return nullptr;
-}
-
-// Whether the intent comes in several spellings, which are all one request.
-bool is_respelled(const workload& work, std::uint64_t intent) {
-    return std::any_of(work.clients.begin(), work.clients.end(), [&](const client_work& c) {
-        return std::any_of(c.errands.begin(), c.errands.end(), [&](const errand& e) {
-            return e.intent == intent && e.respelled;
-        });
-    });
 }
 
 }  // namespace
@@ -120,8 +100,9 @@ seen_attempt::purpose charge_watcher::purpose_of(const charge_attempt& a) const 
 
 void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
                                     const charge_attempt& a) {
+    happened_.client_started_again |= run > 1;
     intent(a);
-    attempts_overlapped_ |= std::any_of(
+    happened_.attempts_overlapped |= std::any_of(
         under_way_.begin(), under_way_.end(),
         [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
     last_keys_.insert_or_assign(a.intent, a.key);
@@ -135,10 +116,6 @@ void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
     begun.ended = false;
     begun.key = a.key;
     begun.request = model::request_text(a);
-    if (is_respelled(work_, a.intent)) {
-        const model::parsed<std::string> body = model::canonical_json(a.body);
-        begun.request = a.operation + ' ' + (body ? *body : a.body);
-    }
 }
 
 void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
@@ -149,6 +126,9 @@ void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
             return u.intent == a.intent && u.number == a.number && u.client == client &&
                    u.client_run == run;
         });
+    if (answer && !probing_) {
+        happened_.add_answer(answer->status);
+    }
     begun->ended = true;
     begun->end = now();
     begun->answer = answer;
@@ -172,20 +152,13 @@ void charge_watcher::end() {
         seen_.attempts.push_back(std::move(left));
     }
     under_way_.clear();
-    killed_between_ = kills_ > 0 && charges_ == 0 && !seen_.effects.empty();
+    happened_.killed_between_effect_and_answer =
+        kills_ > 0 && charges_ == 0 && !seen_.effects.empty();
 }
 
 std::string charge_watcher::last_key(std::uint64_t intent) const {
     const auto known = last_keys_.find(intent);
     return known == last_keys_.end() ? "" : known->second;
-}
-
-bool charge_watcher::said(sim::literal what) const {
-    return is_among(said_, what);
-}
-
-bool charge_watcher::said_at_last(sim::literal what) const {
-    return is_among(said_at_last_, what);
 }
 
 std::string charge_watcher::what_holds_up(std::uint64_t intent) const {
@@ -227,9 +200,9 @@ void charge_watcher::saw(const sim::record& r) {
             saw_note(r);
             break;
         case sim::happening::lost:
-            lost_answer_after_effect_ |=
+            happened_.lost_answer_after_effect |=
                 charged_under_ != 0 && r.activity == charged_under_ && is_server(r.who);
-            lost_downstream_answer_ |=
+            happened_.lost_downstream_answer |=
                 captured_under_ != 0 && r.activity == captured_under_ && downstream_ == r.who;
             break;
         case sim::happening::started:
@@ -245,6 +218,7 @@ void charge_watcher::saw(const sim::record& r) {
             note_behaviour(r);
             if (is_server(r.who)) {
                 ++kills_;
+                happened_.server_died = true;
                 add_mark(mark::dies, r.who, r);
             }
             break;
@@ -252,6 +226,7 @@ void charge_watcher::saw(const sim::record& r) {
             note_behaviour(r);
             for (const sim::name_index server : servers_) {
                 if (r.who == home_) {
+                    happened_.server_died = true;
                     add_mark(mark::dies, server, r);
                 }
             }
@@ -261,7 +236,7 @@ void charge_watcher::saw(const sim::record& r) {
             seen_.clocks_were_true = false;
             break;
         case sim::happening::crashed:
-            crash_ = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
+            happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
             break;
         default:
             break;
@@ -288,7 +263,9 @@ void charge_watcher::add_mark(mark what, sim::name_index who, const sim::record&
 }
 
 void charge_watcher::saw_note(const sim::record& r) {
-    add_once(probing_ ? said_at_last_ : said_, r.word);
+    if (!probing_) {
+        happened_.add_word(r.word);
+    }
     if (!is_server(r.who)) {
         if (r.word == "CAPTURES") {
             captured_under_ = r.activity;
@@ -317,10 +294,11 @@ void charge_watcher::saw_call(const sim::record& r) {
         made.why = looks ? model::seen_call::purpose::look_up : model::seen_call::purpose::effect;
         made.at = r.at.time_since_epoch();
         made.key = looks ? std::string_view() : r.detail;
-    } else if (r.word == marks::is_told.text() && r.a != 0) {
+    } else if (r.word == marks::is_told.text()) {
+        happened_.add_answer_downstream(static_cast<unsigned>(r.a));
         const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),
                                        [&](const auto& c) { return c.intent == intent; });
-        if (last != seen_.calls.rend()) {
+        if (last != seen_.calls.rend() && r.a != 0) {
             last->status = static_cast<unsigned>(r.a);
         }
     }

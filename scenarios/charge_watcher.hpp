@@ -4,6 +4,7 @@
 
 #include "model/charge_client.hpp"
 #include "model/history.hpp"
+#include "scenarios/happenings.hpp"
 #include "scenarios/workload.hpp"
 #include "sim/hash.hpp"
 #include "sim/trace.hpp"
@@ -49,16 +50,7 @@ public:
     // The key that an intent was sent with last; empty if it was not.
     std::string last_key(std::uint64_t intent) const;
 
-    // Whether somebody has said so in the trace, before the closing probes; in them, too.
-    bool said(sim::literal what) const;
-    bool said_at_last(sim::literal what) const;
-
-    // Two attempts of one intent, by different clients, were under way at the same time.
-    bool attempts_overlapped() const { return attempts_overlapped_; }
-    bool lost_answer_after_effect() const { return lost_answer_after_effect_; }
-    bool lost_downstream_answer() const { return lost_downstream_answer_; }
-    bool killed_between_effect_and_answer() const { return killed_between_; }
-    const std::string& crash() const { return crash_; }
+    const happenings& what_happened() const { return happened_; }
 
     // What an intent that does not settle waits for, in words.
     std::string what_holds_up(std::uint64_t intent) const;
@@ -91,13 +83,7 @@ private:
     std::size_t kills_ = 0;
     model::history seen_;
     std::vector<model::seen_attempt> under_way_;
-    std::vector<std::string_view> said_;
-    std::vector<std::string_view> said_at_last_;
-    bool attempts_overlapped_ = false;
-    bool lost_answer_after_effect_ = false;
-    bool lost_downstream_answer_ = false;
-    bool killed_between_ = false;
-    std::string crash_;
+    happenings happened_;
     std::uint64_t behaviour_ = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include "model/acquirer.hpp"
 #include "model/oracle.hpp"
+#include "scenarios/resending_proxy.hpp"
 #include "sim/executor.hpp"
 #include "sim/host.hpp"
 #include "sim/network.hpp"
@@ -126,6 +127,9 @@ void charge_world::set_to_work() {
     for (const std::string& name : work_.servers) {
         add_server(name);
     }
+    if (work_.proxy) {
+        add_proxy();
+    }
     if (work_.sweep_at > sim::duration::zero()) {
         add_sweep();
     }
@@ -153,9 +157,9 @@ awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_numbe
 }
 
 void charge_world::add_downstream() {
-    sim::host& home = world_->add_host("acquirer's host");
+    sim::host& home = world_->add_host("acquirer");
     disks_.downstream().begin_run(home);
-    sim::process& added = home.add_process("acquirer", [this](sim::incarnation& self) {
+    sim::process& added = home.add_process("acquirer-1", [this](sim::incarnation& self) {
         asio::co_spawn(self, run_downstream(self), asio::detached);
     });
     watcher_.add_downstream(added.name_at());
@@ -163,11 +167,22 @@ void charge_world::add_downstream() {
 }
 
 awaitable<void> charge_world::run_downstream(sim::incarnation& self) {
-    model::acquirer_options options(who_.as->needs == need::keyed_downstream);
+    model::acquirer_options options(who_.as->needs == requirement::keyed_downstream);
     options.visible_after = work_.downstream.lag;
     options.work_time = work_.downstream.span;
     model::acquirer<platform> server(self, options);
     co_await server.serve(first_port);
+}
+
+void charge_world::add_proxy() {
+    std::vector<sim::endpoint> servers;
+    for (const auto& [name, port] : ports_) {
+        servers.emplace_back("api", port);
+    }
+    sim::host& home = world_->add_host("proxy");
+    home.add_process("proxy", [servers](sim::incarnation& self) {
+            asio::co_spawn(self, run_proxy(self, first_port, servers), asio::detached);
+        }).start();
 }
 
 // A cron job of the servers' host.
@@ -235,9 +250,11 @@ awaitable<void> charge_world::run_client(sim::incarnation& self, client_work wor
 awaitable<void> charge_world::do_errand(client_run& run, errand e) {
     std::unique_ptr<cast::client>& client = run.clients[e.at];
     if (client == nullptr) {
-        const sim::endpoint server("api", ports_.find(e.at)->second);
+        const auto port = ports_.find(e.at);
+        const sim::endpoint server = port == ports_.end() ? sim::endpoint("proxy", first_port)
+                                                          : sim::endpoint("api", port->second);
         // The prober is whole, whoever plays.
-        const auto make = run.prober ? reference().who.make_client : who_.who().make_client;
+        const auto make = run.prober ? &make_reference_client : who_.who().make_client;
         client = make(run.self, server, run.policy, &run.sees, run.keys);
     }
     co_await client->pay(intent_of(e));

@@ -4,6 +4,7 @@
 
 #include "model/history.hpp"
 #include "model/key_book.hpp"
+#include "scenarios/casting.hpp"
 #include "scenarios/charge_watcher.hpp"
 #include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
@@ -75,6 +76,7 @@ private:
 
     void add_server(std::string_view name);
     void add_downstream();
+    void add_proxy();
     void add_sweep();
     void add_client(const client_work& work, const model::retry_policy& policy, bool prober);
     boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port);

@@ -9,6 +9,7 @@
 #include "scenarios/subject.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -137,9 +138,9 @@ void add_variants(std::vector<mutant>& all) {
 
 void add_clients(std::vector<mutant>& all) {
     for (const model::named_client_mutant& m : model::client_mutants()) {
-        cast who = reference().who;
-        who.make_client = m.make;
-        all.push_back({m.name, m.guard, m.mistake, "claim-lease", who});
+        static std::deque<cast> casts;  // a deque, since mutants point into it
+        casts.push_back({reference().who->make_server, m.make});
+        all.push_back({m.name, m.guard, m.mistake, "claim-lease", &casts.back()});
     }
 }
 

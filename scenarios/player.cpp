@@ -119,7 +119,7 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     report.hash = result.hash;
     report.steps = result.steps;
     report.behaviour = watched.behaviour();
-    report.trouble = watched.crash();
+    report.trouble = watched.what_happened().crash;
     if (result.how == sim::outcome::stopped) {
         report.trouble = "liveness: the run has not come to rest after faults had stopped";
     } else if (result.how != sim::outcome::quiescent) {
@@ -132,7 +132,7 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
         }
     }
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(watched);
+        const bool reached = scenario_.must_reach[i].reached(watched.what_happened());
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;

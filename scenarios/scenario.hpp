@@ -14,13 +14,13 @@
 
 namespace onceproof::scenarios {
 
-class charge_watcher;
 class charge_world;
+class happenings;
 
 // What a scenario is about, and whether it happened in a run.
 struct mark {
     std::string_view name;  // "the answer was lost after the effect"
-    bool (*reached)(const charge_watcher&);
+    bool (*reached)(const happenings&);
 };
 
 struct scenario {

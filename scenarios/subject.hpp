@@ -2,34 +2,19 @@
 #pragma once
 
 #include "faults/kind.hpp"
-#include "model/charge_client.hpp"
-#include "model/charge_server.hpp"
 #include "model/contract.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace onceproof::scenarios {
 
-using platform = model::simulated;
-
-// The code of a server and of its clients.
-struct cast {
-    using server = model::service<platform>;
-    using client = model::charge_client<platform>;
-
-    std::unique_ptr<server> (*make_server)(const platform::process& self,
-                                           const model::server_setting<platform>& setting);
-    std::unique_ptr<client> (*make_client)(const platform::process& self, sim::endpoint server,
-                                           const model::retry_policy& policy,
-                                           model::client_observer* observer, model::key_book* keys);
-};
+struct cast;  // casting.hpp
 
 // What a subject needs beside its servers.
-enum class need : std::uint8_t {
+enum class requirement : std::uint8_t {
     nothing,
     keyed_downstream,    // its effect is at a system that takes keys
     keyless_downstream,  // ... that can only be asked by reference
@@ -42,14 +27,15 @@ struct subject {
     std::string_view summary;  // one sentence
     const model::contract* promised;
     std::string schema;  // of the servers' database
-    need needs = need::nothing;
+    requirement needs = requirement::nothing;
     std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
-    cast who{};
+    const cast* who = nullptr;  // its code
+    bool claims_first = true;  // claims the key in a commit of its own, and works then
     bool has_marks = true;  // says of itself what it does (model/marks.hpp)
 
     bool has_downstream() const {
-        return needs == need::keyed_downstream || needs == need::keyless_downstream;
+        return needs == requirement::keyed_downstream || needs == requirement::keyless_downstream;
     }
 };
 
@@ -74,7 +60,7 @@ struct mutant {
     std::string_view guard;    // that it lacks
     std::string_view mistake;  // one sentence
     std::string_view subject;  // that it otherwise is
-    cast who;
+    const cast* who;           // its code
 };
 
 std::span<const mutant> mutants();
@@ -85,7 +71,7 @@ struct performer {
     explicit performer(const subject& s = reference()) : as(&s) {}
     explicit performer(const mutant& m) : as(find_subject(m.subject)), lacks(&m) {}
 
-    const cast& who() const { return lacks == nullptr ? as->who : lacks->who; }
+    const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
 
     friend bool operator==(const performer&, const performer&) = default;

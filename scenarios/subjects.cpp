@@ -29,6 +29,7 @@ subject claim_lease() {
 
 subject local_transaction() {
     subject s = claim_lease();
+    s.claims_first = false;
     s.name = "local-transaction";
     s.summary = "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
     s.who = with_server<model::local_transaction_server<platform>>();
@@ -54,6 +55,7 @@ subject natural_key() {
     s.promised = find_contract("natural-key");
     s.schema = model::charge_schema + std::string(model::ledger_schema_with_natural_key);
     s.who = with_server<model::natural_key_server<platform>>();
+    s.claims_first = false;
     s.has_marks = false;
     return s;
 }
@@ -64,7 +66,7 @@ subject recovery_points() {
     s.summary =
         "The effect is at a system downstream that takes keys; how far the work has come is "
         "written down before each foreign call.";
-    s.needs = need::keyed_downstream;
+    s.needs = requirement::keyed_downstream;
     s.who = with_server<model::recovery_point_server<platform>>();
     return s;
 }
@@ -75,7 +77,7 @@ subject look_up() {
     s.summary =
         "The effect is at a system downstream that takes no keys: it is looked up by reference "
         "before it is tried again.";
-    s.needs = need::keyless_downstream;
+    s.needs = requirement::keyless_downstream;
     s.weakness =
         "What reaches the system downstream more than 5 s late, or while clocks are wrong, is "
         "charged twice.";

@@ -57,6 +57,7 @@ struct workload {
     std::vector<client_work> clients;
     std::uint32_t attempts_max = 8;  // of each intent, if the contract does not say less
     downstream_work downstream{};
+    bool proxy = false;        // "proxy" stands before the servers, and sends again what is not answered
     sim::duration sweep_at{};  // when old records are swept; 0: never
 
     friend bool operator==(const workload&, const workload&) = default;

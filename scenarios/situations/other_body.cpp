@@ -1,7 +1,7 @@
 // The same key with another body: a client bug, or a reused key.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,9 +14,9 @@ scenario other_body() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), other, errand(1)}}};
     s.must_reach = {{"the other request was refused",
-                     [](const charge_watcher& w) { return w.said(model::marks::rejects); }},
+                     [](const happenings& h) { return h.said(model::marks::rejects); }},
                     {"the stored answer was replayed",
-                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

@@ -1,7 +1,7 @@
 // The answer is lost after the charge was made; the client, who cannot know that, tries again.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -17,9 +17,9 @@ scenario lost_answer() {
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"the answer was lost after the effect",
-         [](const charge_watcher& w) { return w.lost_answer_after_effect(); }},
+         [](const happenings& h) { return h.lost_answer_after_effect; }},
         {"the stored answer was replayed",
-         [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+         [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

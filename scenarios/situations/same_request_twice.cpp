@@ -1,7 +1,7 @@
 // The same request twice: a client asks, is answered, and asks again with the same key.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -12,7 +12,7 @@ scenario same_request_twice() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), errand(1)}}};
     s.must_reach = {{"the stored answer was replayed",
-                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

@@ -1,7 +1,7 @@
 // The server is killed when the charge is committed and not yet answered, and starts again.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -20,9 +20,9 @@ scenario killed_before_answer() {
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"the server was killed between effect and answer",
-         [](const charge_watcher& w) { return w.killed_between_effect_and_answer(); }},
+         [](const happenings& h) { return h.killed_between_effect_and_answer; }},
         {"the stored answer was replayed",
-         [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+         [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

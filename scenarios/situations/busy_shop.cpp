@@ -2,7 +2,7 @@
 // same thing at the same time, some twice, at two servers that share the database.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 #include "sim/random.hpp"
 
 #include <fmt/format.h>
@@ -50,9 +50,9 @@ scenario busy_shop() {
     s.work_of = draw_work;
     s.swarm.faults_max = 4;
     s.must_reach = {{"a duplicate arrived in flight",
-                     [](const charge_watcher& w) { return w.attempts_overlapped(); }},
+                     [](const happenings& h) { return h.attempts_overlapped; }},
                     {"the stored answer was replayed",
-                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

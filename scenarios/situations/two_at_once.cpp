@@ -2,7 +2,7 @@
 // that share the database.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_watcher.hpp"
+#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -19,9 +19,9 @@ scenario two_at_once() {
     s.work.servers = {"api-1", "api-2"};
     s.work.clients = {{"client-1", {first}}, {"client-2", {second}}};
     s.must_reach = {{"a duplicate arrived in flight",
-                     [](const charge_watcher& w) { return w.attempts_overlapped(); }},
+                     [](const happenings& h) { return h.attempts_overlapped; }},
                     {"the stored answer was replayed",
-                     [](const charge_watcher& w) { return w.said(model::marks::replays); }}};
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

@@ -1,0 +1,47 @@
+// See happenings.hpp.
+#include "scenarios/happenings.hpp"
+
+#include <algorithm>
+
+namespace onceproof::scenarios {
+namespace {
+
+template <class Items, class Item>
+bool has(const Items& items, const Item& it) {
+    return std::find(items.begin(), items.end(), it) != items.end();
+}
+
+template <class Items, class Item>
+void add_once(Items& items, const Item& it) {
+    if (!has(items, it)) {
+        items.push_back(it);
+    }
+}
+
+}  // namespace
+
+bool happenings::said(sim::literal what) const {
+    return has(words_, what.text());
+}
+
+bool happenings::answered(unsigned status) const {
+    return has(answers_, status);
+}
+
+bool happenings::was_told_downstream(unsigned status) const {
+    return has(answers_downstream_, status);
+}
+
+void happenings::add_word(std::string_view word) {
+    add_once(words_, word);
+}
+
+void happenings::add_answer(unsigned status) {
+    add_once(answers_, status);
+}
+
+void happenings::add_answer_downstream(unsigned status) {
+    add_once(answers_downstream_, status);
+}
+
+}  // namespace onceproof::scenarios
