@@ -13,7 +13,6 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <array>
 #include <utility>
@@ -112,18 +111,6 @@ http_response in_json(unsigned status, const json::object& body) {
     return answer;
 }
 
-template <class Database>
-awaitable<void> begin(Database& db) {
-    const int code = co_await db.begin();
-    expect_done(code);
-}
-
-template <class Database>
-awaitable<void> commit(Database& db) {
-    const int code = co_await db.commit();
-    expect_done(code);
-}
-
 // A key is under way as long as this lives.
 class claim_in_memory {
 public:
@@ -165,42 +152,7 @@ acquirer<Platform>::acquirer(const process& self, acquirer_options options)
     : base(self), options_(options), under_way_(std::make_shared<std::set<std::string>>()) {}
 
 template <class Platform>
-struct acquirer<Platform>::session {
-    explicit session(const process& self) : db(self) {}
-
-    database db;
-    int opened = SQLITE_CANTOPEN;
-};
-
-template <class Platform>
-http_handler acquirer<Platform>::new_connection() {
-    const auto in = std::make_shared<session>(this->self());
-    return [this, in](const http_request& request) { return answer(*in, request); };
-}
-
-template <class Platform>
-awaitable<http_response> acquirer<Platform>::answer(session& in, const http_request& request) {
-    if (in.opened != SQLITE_OK) {
-        in.opened = co_await in.db.open();
-    }
-    std::string failure = "the database cannot be opened";
-    if (in.opened == SQLITE_OK) {
-        try {
-            co_return co_await try_to_answer(in.db, request);
-        } catch (const database_failure& e) {
-            failure = e.what();  // and on below: nothing can be awaited in here
-        }
-        if (in.db.in_transaction()) {
-            co_await in.db.rollback();
-        }
-    }
-    this->self().note("cannot tell the outcome", 0, failure);
-    co_return this->unknown();
-}
-
-template <class Platform>
-awaitable<http_response> acquirer<Platform>::try_to_answer(database& db,
-                                                           const http_request& request) {
+awaitable<http_response> acquirer<Platform>::answer(database& db, const http_request& request) {
     const payment_kind* const kind = find_kind(path_of(request.target));
     if (kind == nullptr) {
         co_return problem(404, "There is nothing here",
@@ -231,7 +183,7 @@ awaitable<http_response> acquirer<Platform>::look_up(database& db, const payment
         "ORDER BY id");
     query.bind(1, kind.name);
     query.bind(2, std::string_view(*reference));
-    query.bind(3, (this->now() - options_.visible_after).count());
+    query.bind(3, this->now() - options_.visible_after.count());
     query.bind(4, std::string_view(tenant));
     json::array rows;
     int code = co_await db.step(query, "db look up");
@@ -268,9 +220,9 @@ template <class Platform>
 awaitable<http_response> acquirer<Platform>::pay_each_time(database& db,
                                                            const payment_order& order) {
     co_await work();
-    co_await begin(db);
+    co_await this->begin(db);
     payment made = co_await pay(db, order);
-    co_await commit(db);
+    co_await this->commit(db);
     tell(order, made.row);
     co_return std::move(made.answer);
 }
@@ -293,18 +245,18 @@ awaitable<http_response> acquirer<Platform>::pay_once(database& db, const paymen
         co_return answer_again(order, *found);
     }
     co_await work();
-    co_await begin(db);
+    co_await this->begin(db);
     const claim_note by(order.fingerprint, this->self().name(), 0);
     const bool first = co_await records::insert(db, id, by);
     if (!first) {
         found = co_await records::find(db, id);
-        co_await commit(db);
+        co_await this->commit(db);
         co_return answer_again(order, *found);
     }
     payment made = co_await pay(db, order);
-    const bool stored = co_await records::complete(db, id, 1, made.answer, this->now().count());
+    const bool stored = co_await records::complete(db, id, 1, made.answer, this->now());
     ONCEPROOF_ASSERT(stored, "a record that was inserted in this transaction is still there");
-    co_await commit(db);
+    co_await this->commit(db);
     tell(order, made.row);
     co_return std::move(made.answer);
 }
@@ -338,7 +290,7 @@ auto acquirer<Platform>::pay(database& db, const payment_order& order) -> awaita
     insert.bind(4, order.amount);
     insert.bind(5, std::string_view(order.currency));
     insert.bind(6, std::string_view(order.key));
-    insert.bind(7, this->now().count());
+    insert.bind(7, this->now());
     const int code = co_await db.step(insert, "db pay");
     expect_done(code);
     made.row = db.last_insert_rowid();

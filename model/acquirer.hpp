@@ -26,9 +26,9 @@
 #pragma once
 
 #include "model/http.hpp"
-#include "model/http_server.hpp"
 #include "model/key_records.hpp"
 #include "model/platform.hpp"
+#include "model/service.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -78,11 +78,11 @@ struct payment_order {
 };
 
 template <class Platform>
-class acquirer final : public http_server<Platform> {
+class acquirer final : public service<Platform> {
 public:
-    using base = http_server<Platform>;
+    using base = service<Platform>;
+    using typename base::database;
     using typename base::process;
-    using database = typename Platform::database;
     template <class T>
     using awaitable = boost::asio::awaitable<T>;
     using records = key_records<Platform>;
@@ -96,12 +96,8 @@ private:
         std::int64_t row = 0;
     };
 
-    // What a connection has: a transaction belongs to one, and BEGIN of two would nest.
-    struct session;
+    awaitable<http_response> answer(database& db, const http_request& request) override;
 
-    http_handler new_connection() override;
-    awaitable<http_response> answer(session& in, const http_request& request);
-    awaitable<http_response> try_to_answer(database& db, const http_request& request);
     awaitable<http_response> look_up(database& db, const payment_kind& kind,
                                      std::string_view target);
     awaitable<http_response> take(database& db, const payment_kind& kind,

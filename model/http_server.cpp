@@ -7,8 +7,10 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/string.hpp>
 
+#include <chrono>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace onceproof::model {
@@ -19,6 +21,12 @@ namespace asio = boost::asio;
 bool wants_close(const http_request& request) {
     const std::string* connection = request.headers.find("Connection");
     return connection != nullptr && boost::beast::iequals(*connection, "close");
+}
+
+http_response ask_again(unsigned status, std::string_view title) {
+    http_response answer = problem(status, title, "Nothing was done.");
+    answer.headers.add("Retry-After", "1");
+    return answer;
 }
 
 // An exception in a connection that is not about the connection is a bug: it ends the process.
@@ -66,12 +74,10 @@ asio::awaitable<http_response> http_server<Platform>::answer(const http_handler&
                                                              const http_request& request) {
     const sim::harm trouble = self_.trouble_at(action_);
     if (trouble == sim::harm::too_busy) {
-        http_response told = problem(429, "There is too much to do", "Nothing was done.");
-        told.headers.add("Retry-After", "1");
-        co_return told;
+        co_return ask_again(429, "There is too much to do");
     }
     if (trouble == sim::harm::fail_before) {
-        co_return problem(503, "The service has failed", "Nothing was done.");
+        co_return failed();
     }
     http_response told = co_await handle(request);
     if (trouble == sim::harm::fail_after) {
@@ -81,8 +87,19 @@ asio::awaitable<http_response> http_server<Platform>::answer(const http_handler&
 }
 
 template <class Platform>
-http_response http_server<Platform>::unknown() {
+http_response http_server<Platform>::failed() const {
+    return ask_again(503, "The service has failed");
+}
+
+template <class Platform>
+http_response http_server<Platform>::unknown() const {
     return problem(500, "The outcome is not known", "It may have been done, or not.");
+}
+
+template <class Platform>
+std::int64_t http_server<Platform>::now() const {
+    const std::chrono::nanoseconds since_epoch = self_.wall_now().time_since_epoch();
+    return since_epoch.count();
 }
 
 template class http_server<simulated>;

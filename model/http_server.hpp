@@ -9,7 +9,6 @@
 
 #include <boost/asio/awaitable.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -39,13 +38,16 @@ protected:
     // What answers the requests of one connection, which is served by a coroutine of its own.
     virtual http_handler new_connection() = 0;
 
+    // 503: it has failed, and has done nothing. Retry-After says when to ask again, as with 429.
+    virtual http_response failed() const;
+
     // 500: what was asked for may have been done, or not.
-    static http_response unknown();
+    virtual http_response unknown() const;
 
     const process& self() const { return self_; }
 
-    // Since the Unix epoch, by the wall clock of this host.
-    std::chrono::nanoseconds now() const { return self_.wall_now().time_since_epoch(); }
+    // Nanoseconds since the Unix epoch, by the wall clock of this host.
+    std::int64_t now() const;
 
 private:
     boost::asio::awaitable<void> converse(typename Platform::socket peer);

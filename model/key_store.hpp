@@ -55,7 +55,7 @@ private:
     struct entry {
         std::string value{};
         std::string etag{};
-        std::chrono::nanoseconds expires{};  // since the Unix epoch
+        std::int64_t expires = 0;  // nanoseconds since the Unix epoch
     };
     using entries = std::map<std::string, entry>;
 
