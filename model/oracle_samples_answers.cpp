@@ -31,7 +31,6 @@ tale paid() {
 
 std::vector<sample> faithful() {
     const auto about = rule::faithful_replay;
-    const http_response other_body(201, R"({"id":"ch_2"})");
     return {
         {about, "alike each time", {}, paid().probed(replayed(charged()))},
         {about,
@@ -88,6 +87,13 @@ std::vector<sample> faithful() {
          "refused as another request after it was charged",
          {about},
          paid().probed(answer(422))},
+    };
+}
+
+std::vector<sample> faithful_as_promised() {
+    const auto about = rule::faithful_replay;
+    const http_response other_body(201, R"({"id":"ch_2"})");
+    return {
         {about, "a probe without the marker", {about}, paid().probed(charged())},
         {about,
          "a retry without the marker may be the first",
@@ -312,11 +318,8 @@ std::vector<sample> machinery() {
 }  // namespace
 
 std::vector<sample> answer_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {faithful(), scope(), settling(), expiring(), telling(), machinery()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({faithful(), faithful_as_promised(), scope(), settling(), expiring(), telling(),
+                     machinery()});
 }
 
 }  // namespace onceproof::model::testing

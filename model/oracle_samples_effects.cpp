@@ -245,11 +245,7 @@ std::vector<sample> known_only() {
 }  // namespace
 
 std::vector<sample> effect_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {how_many(), acknowledged(), rejected(), other_body(), known_only()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({how_many(), acknowledged(), rejected(), other_body(), known_only()});
 }
 
 }  // namespace onceproof::model::testing

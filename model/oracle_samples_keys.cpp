@@ -62,6 +62,12 @@ std::vector<sample> one_key() {
          {about},
          tale().pay(1).lost().request(reordered).answered(charged()).effect(),
          reading_bytes()},
+    };
+}
+
+std::vector<sample> one_key_each() {
+    const auto about = rule::one_key;
+    return {
         {about,
          "of two intents",
          {about},
@@ -177,10 +183,7 @@ std::vector<sample> after_unknown() {
 }  // namespace
 
 std::vector<sample> key_samples() {
-    std::vector<sample> all = one_key();
-    const std::vector<sample> more = after_unknown();
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return together({one_key(), one_key_each(), after_unknown()});
 }
 
 }  // namespace onceproof::model::testing

@@ -263,11 +263,7 @@ std::vector<sample> breaker() {
 }  // namespace
 
 std::vector<sample> retry_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {caps(), pauses(), jitter(), budget(), breaker()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({caps(), pauses(), jitter(), budget(), breaker()});
 }
 
 }  // namespace onceproof::model::testing

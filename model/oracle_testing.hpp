@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -229,6 +230,14 @@ struct sample {
     history seen;
     contract promised{};
 };
+
+inline std::vector<sample> together(std::initializer_list<std::vector<sample>> families) {
+    std::vector<sample> all;
+    for (const std::vector<sample>& family : families) {
+        all.insert(all.end(), family.begin(), family.end());
+    }
+    return all;
+}
 
 std::vector<sample> effect_samples();
 std::vector<sample> answer_samples();
