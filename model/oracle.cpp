@@ -54,9 +54,6 @@ bool is_success(const http_response& answer) {
 }
 
 bool is_marked(const http_response& answer, const contract& promised) {
-    if (promised.replay_marker.empty()) {
-        return false;
-    }
     const std::string* value = answer.headers.find(promised.replay_marker);
     return value != nullptr && *value == "true";
 }
@@ -70,7 +67,7 @@ bool is_kept(const http_response& answer, const contract& promised) {
             return is_success(answer);
         case kept_outcomes::all:
             // Only the marker tells a stored fault from one that struck before the work began.
-            return is_final(answer) || (answer.status >= 500 && is_marked(answer, promised));
+            return is_final(answer) || is_marked(answer, promised);
         case kept_outcomes::not_retryable:
             break;
     }

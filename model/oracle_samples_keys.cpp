@@ -52,7 +52,12 @@ std::vector<sample> one_key() {
         {about,
          "another target",
          {about},
-         tale().pay(1).lost().request("POST /v1/refunds").answered(charged()).effect()},
+         tale()
+             .pay(1)
+             .lost()
+             .request(R"(POST /v1/refunds {"amount":1250,"reference":"order-1"})")
+             .answered(charged())
+             .effect()},
         {about,
          "reordered",
          {},
@@ -116,6 +121,22 @@ std::vector<sample> one_key_each() {
          "downstream, one for each step",
          {},
          tale().pay(1).lost().calls("d/1", 201, "/v1/authorizations").calls("d/2", 201)},
+        {about,
+         "of two tenants where keys are of all",
+         {about},
+         tale()
+             .pay(1)
+             .answered(charged())
+             .effect()
+             .pay(2, "bank")
+             .key("key-1")
+             .answered(charged(2))
+             .effect(),
+         [] {
+             contract c;
+             c.scope_has_tenant = false;
+             return c;
+         }()},
     };
 }
 
@@ -148,6 +169,12 @@ std::vector<sample> after_unknown() {
          "another client's key is not a step after",
          {rule::one_key},
          tale().pay(1).lost().by("other").key("new").answered(charged()).effect()},
+    };
+}
+
+std::vector<sample> after_unknown_downstream() {
+    const auto about = rule::same_key_after_unknown;
+    return {
         {about,
          "downstream, the same key",
          {},
@@ -177,13 +204,25 @@ std::vector<sample> after_unknown() {
          "downstream, the next step",
          {},
          tale().pay(1).lost().calls("", {}, "/v1/authorizations").calls("", 201)},
+        {about,
+         "the same key, and a fresh one after a refusal",
+         {rule::one_key},
+         tale().pay(1).lost().answered(answer(409)).key("new").answered(charged()).effect()},
+        {about,
+         "downstream, a look-up that met a fault",
+         {about},
+         tale().pay(1).lost().calls("", {}).looks_up(500).calls("", 201)},
+        {about,
+         "downstream, a look-up that was turned away",
+         {about},
+         tale().pay(1).lost().calls("", {}).looks_up(429).calls("", 201)},
     };
 }
 
 }  // namespace
 
 std::vector<sample> key_samples() {
-    return together({one_key(), one_key_each(), after_unknown()});
+    return together({one_key(), one_key_each(), after_unknown(), after_unknown_downstream()});
 }
 
 }  // namespace onceproof::model::testing

@@ -53,6 +53,10 @@ std::vector<sample> overlap() {
              silent.has_marks = false;
              return silent;
          }()},
+        {about,
+         "two owners, of whom one runs anew later",
+         {about},
+         tale(by_two).at(300ms).says("api-1/2", mark::suppresses)},
     };
 }
 
@@ -90,6 +94,12 @@ std::vector<sample> takeovers() {
              .says("b/1", mark::takes_over, 2)
              .at(3500ms)
              .says("c/1", mark::takes_over, 3)},
+    };
+}
+
+std::vector<sample> takeovers_later() {
+    const auto about = rule::no_overlap;
+    return {
         {about,
          "two takeovers in time",
          {},
@@ -121,6 +131,19 @@ std::vector<sample> takeovers() {
          {},
          claimed().says("b/1", mark::takes_over, 2).clocks_were_wrong()},
 
+        {about,
+         "a fresh claim after who slept was succeeded and the record released",
+         {},
+         tale()
+             .pay(1)
+             .lost()
+             .effect()
+             .at(1900ms)
+             .says("a/1", mark::claims, 1)
+             .at(2100ms)
+             .says("b/1", mark::takes_over, 2)
+             .says("b/1", mark::releases, 2)
+             .says("c/1", mark::claims, 1)},
     };
 }
 
@@ -167,6 +190,27 @@ std::vector<sample> owner() {
          "before it was lost",
          {rule::no_overlap},
          tale(claimed).says("a/1", mark::completes, 1, 1).says("b/1", mark::takes_over, 2)},
+        {about,
+         "the owner completes, for an attempt that is not known",
+         {},
+         tale(claimed).says("a/1", mark::completes, 1)},
+        {about,
+         "the owner of a claim for an attempt that is not known completes",
+         {},
+         tale()
+             .pay(1)
+             .lost()
+             .effect()
+             .says("a/1", mark::claims, 1)
+             .says("a/1", mark::completes, 1, 1)},
+        {about,
+         "who suppressed a duplicate of that epoch completes",
+         {about},
+         tale(claimed).says("b/1", mark::suppresses, 1).says("b/1", mark::completes, 1)},
+        {about,
+         "the owner completes after a duplicate of another epoch",
+         {},
+         tale(claimed).says("b/1", mark::suppresses, 2).says("a/1", mark::completes, 1, 1)},
     };
 }
 
@@ -206,13 +250,23 @@ std::vector<sample> logged() {
          {},
          tale(paid).says("a/1", mark::suppresses).says("a/1", mark::rejects)},
         {about, "nothing is said", {}, tale().pay(1).answered(answer(409))},
+        {about,
+         "a conflict of a PUT is none of it",
+         {},
+         tale()
+             .pay(1, "shop", "PUT /v1/orders/1")
+             .key("")
+             .has_marks()
+             .answered(answer(409))
+             .answered(answer(200))
+             .effect()},
     };
 }
 
 }  // namespace
 
 std::vector<sample> mark_samples() {
-    return together({overlap(), takeovers(), owner(), logged()});
+    return together({overlap(), takeovers(), takeovers_later(), owner(), logged()});
 }
 
 }  // namespace onceproof::model::testing
