@@ -92,13 +92,14 @@ bool is_naturally_idempotent(std::string_view operation) {
 }
 
 std::vector<violation> findings::in_order() {
-    // Those of no intent have the highest place.
+    // Those of no intent have the highest place. Not stable_sort: what libstdc++ 12 makes of that
+    // is deprecated, as clang sees it.
     const auto place = [](const violation& v) {
         const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
-        return std::tuple(v.intent == 0 ? last : v.intent, v.broken);
+        return std::tuple(v.intent == 0 ? last : v.intent, v.broken, std::string_view(v.why));
     };
-    std::stable_sort(all_.begin(), all_.end(),
-                     [&](const violation& a, const violation& b) { return place(a) < place(b); });
+    std::sort(all_.begin(), all_.end(),
+              [&](const violation& a, const violation& b) { return place(a) < place(b); });
     return std::move(all_);
 }
 

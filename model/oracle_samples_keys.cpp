@@ -16,6 +16,18 @@ contract account_wide() {
     return c;
 }
 
+// Two intents, of which the second one has the key of the first.
+tale both_have_one_key(std::string_view tenant, std::string_view operation = "POST /v1/charges") {
+    return tale()
+        .pay(1)
+        .answered(charged())
+        .effect()
+        .pay(2, tenant, operation)
+        .key("key-1")
+        .answered(charged(2))
+        .effect();
+}
+
 std::vector<sample> one_key() {
     const auto about = rule::one_key;
     const auto reordered = R"(POST /v1/charges {"reference":"order-1", "amount":1250})";
@@ -74,38 +86,15 @@ std::vector<sample> one_key_each() {
     const auto about = rule::one_key;
     return {
         {about,
-         "of two intents",
-         {about},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2)
-             .key("key-1")
-             .answered(charged(2))
-             .effect()},
-        {about,
-         "of two intents of two tenants",
+         "downstream, and a look-up without one",
          {},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2, "bank")
-             .key("key-1")
-             .answered(charged(2))
-             .effect()},
+         tale().pay(1).lost().calls("d", 201).looks_up(200, "POST /v1/captures {}")},
+        {about, "of two intents", {about}, both_have_one_key("shop")},
+        {about, "of two intents of two tenants", {}, both_have_one_key("bank")},
         {about,
          "of two operations where keys are of the account",
          {about},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2, "shop", "POST /v1/refunds")
-             .key("key-1")
-             .answered(charged(2))
-             .effect(),
+         both_have_one_key("shop", "POST /v1/refunds"),
          account_wide()},
         {about, "downstream", {}, tale().pay(1).lost().calls("d", 503).calls("d", 201)},
         {about,
@@ -124,14 +113,7 @@ std::vector<sample> one_key_each() {
         {about,
          "of two tenants where keys are of all",
          {about},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2, "bank")
-             .key("key-1")
-             .answered(charged(2))
-             .effect(),
+         both_have_one_key("bank"),
          [] {
              contract c;
              c.scope_has_tenant = false;

@@ -101,6 +101,10 @@ std::vector<sample> takeovers_later() {
     const auto about = rule::no_overlap;
     return {
         {about,
+         "a takeover of who rests, after the lease",
+         {},
+         claimed().says("api-1/1", mark::rests, 1).at(2100ms).says("b/1", mark::takes_over, 2)},
+        {about,
          "two takeovers in time",
          {},
          claimed()

@@ -229,6 +229,21 @@ std::vector<sample> budget() {
     };
 }
 
+// The breaker opens, and its probe fails; what pay-2 had sent before took that long to succeed.
+tale success_from_before(moment took) {
+    return tale()
+        .pay(1)
+        .lost()
+        .lost()
+        .waits(5s)
+        .lost()
+        .pay(2)
+        .at(2s)
+        .waits(0s)
+        .answered(charged(2), took)
+        .effect();
+}
+
 std::vector<sample> breaker() {
     const tale opened = tale().pay(1).lost().lost();
     return {
@@ -278,17 +293,7 @@ std::vector<sample> breaker_after_its_probe() {
         {about,
          "sent before it opened, and ended as the probe was under way",
          {},
-         tale()
-             .pay(1)
-             .lost()
-             .lost()
-             .waits(5s)
-             .lost()
-             .pay(2)
-             .at(2s)
-             .waits(0s)
-             .answered(charged(2), 4500ms)
-             .effect(),
+         success_from_before(4500ms),
          with_breaker()},
         {about, "sent at once where there is none", {}, tale(opened).lost()},
         {about,
@@ -299,20 +304,7 @@ std::vector<sample> breaker_after_its_probe() {
         {about,
          "sent after an old success came beside the probe, which failed",
          {about},
-         tale()
-             .pay(1)
-             .lost()
-             .lost()
-             .waits(5s)
-             .lost()
-             .pay(2)
-             .at(2s)
-             .waits(0s)
-             .answered(charged(2), 5500ms)
-             .effect()
-             .pay(3)
-             .at(8500ms)
-             .lost(),
+         success_from_before(5500ms).pay(3).at(8500ms).lost(),
          with_breaker()},
     };
 }

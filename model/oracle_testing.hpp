@@ -134,9 +134,10 @@ public:
                                "POST " + std::string(target) + " {}", status});
         return *this;
     }
-    tale& looks_up(std::optional<unsigned> status) {
-        seen_.calls.push_back({intent(), seen_call::purpose::look_up, now_, "",
-                               "GET /v1/captures?reference=order-1", status});
+    tale& looks_up(std::optional<unsigned> status,
+                   std::string_view request = "GET /v1/captures?reference=order-1") {
+        seen_.calls.push_back(
+            {intent(), seen_call::purpose::look_up, now_, "", std::string(request), status});
         return *this;
     }
 
