@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/charge_server.hpp"
+#include "model/contracts.hpp"
 #include "model/http.hpp"
 #include "sim/storage.hpp"
 #include "sim/two_hosts.hpp"
@@ -58,6 +59,10 @@ inline awaitable<http_response> ask(sim::incarnation& self, sim::port_number por
     co_return (co_await connection.read_response()).value();
 }
 
+inline const contract& promised() {
+    return *find_contract("strict");
+}
+
 class charge_world {
 public:
     explicit charge_world(std::uint64_t seed = 7, sim::adversary* opponent = nullptr)
@@ -73,7 +78,8 @@ public:
     template <class Server = charge_server<simulated>>
     sim::process& serve(std::string_view name, sim::port_number port) {
         const auto main = [port](sim::incarnation& self) -> awaitable<void> {
-            Server server(self);
+            const server_setting<simulated> setting(promised());
+            Server server(self, setting);
             co_await server.serve(port);
         };
         sim::process& started = api.add_process(name, sim::run_body(main));

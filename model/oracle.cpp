@@ -54,9 +54,6 @@ bool is_success(const http_response& answer) {
 }
 
 bool is_marked(const http_response& answer, const contract& promised) {
-    if (promised.replay_marker.empty()) {
-        return false;
-    }
     const std::string* value = answer.headers.find(promised.replay_marker);
     return value != nullptr && *value == "true";
 }
@@ -70,7 +67,7 @@ bool is_kept(const http_response& answer, const contract& promised) {
             return is_success(answer);
         case kept_outcomes::all:
             // Only the marker tells a stored fault from one that struck before the work began.
-            return is_final(answer) || (answer.status >= 500 && is_marked(answer, promised));
+            return is_final(answer) || is_marked(answer, promised);
         case kept_outcomes::not_retryable:
             break;
     }
@@ -95,13 +92,14 @@ bool is_naturally_idempotent(std::string_view operation) {
 }
 
 std::vector<violation> findings::in_order() {
-    // Those of no intent have the highest place.
+    // Those of no intent have the highest place. Not stable_sort: what libstdc++ 12 makes of that
+    // is deprecated, as clang sees it.
     const auto place = [](const violation& v) {
         const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
-        return std::tuple(v.intent == 0 ? last : v.intent, v.broken);
+        return std::tuple(v.intent == 0 ? last : v.intent, v.broken, std::string_view(v.why));
     };
-    std::stable_sort(all_.begin(), all_.end(),
-                     [&](const violation& a, const violation& b) { return place(a) < place(b); });
+    std::sort(all_.begin(), all_.end(),
+              [&](const violation& a, const violation& b) { return place(a) < place(b); });
     return std::move(all_);
 }
 

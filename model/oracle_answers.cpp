@@ -87,7 +87,7 @@ void judge_marker(const intent_case& c, findings& found) {
 
 void judge_expiry(const intent_case& c, findings& found) {
     const seen_attempt* first = c.first_answered();
-    if (c.promised.expired != after_expiry::told || first == nullptr) {
+    if (c.promised.expired != after_expiry::told) {
         return;
     }
     for (const seen_attempt* a : c.attempts) {

@@ -42,7 +42,7 @@ bool is_rejected(const intent_case& c) {
 
 void judge_own_effects(const intent_case& c, findings& found) {
     const std::uint64_t intent = c.intent.number;
-    if (c.own_effects > 1 && c.own_effects > effects_allowed(c)) {
+    if (c.own_effects > effects_allowed(c)) {
         found.report(rule::one_effect, intent, "it took effect {} times", c.own_effects);
     }
     if (c.idempotent) {

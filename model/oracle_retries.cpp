@@ -80,7 +80,7 @@ private:
     }
 
     void judge_retry(const seen_attempt& before, const seen_attempt& retry) {
-        if (before.answer && before.answer->status < 500 && is_final(*before.answer)) {
+        if (before.answer && is_final(*before.answer)) {
             report(retry, "follows the final answer {}", before.answer->status);
             return;
         }

@@ -31,7 +31,6 @@ tale paid() {
 
 std::vector<sample> faithful() {
     const auto about = rule::faithful_replay;
-    const http_response other_body(201, R"({"id":"ch_2"})");
     return {
         {about, "alike each time", {}, paid().probed(replayed(charged()))},
         {about,
@@ -46,7 +45,10 @@ std::vector<sample> faithful() {
              .effect()
              .probed(replayed(charged()))},
         {about, "another status", {about}, paid().probed(replayed(answer(200)))},
-        {about, "another body", {about}, paid().probed(replayed(charged(1, "ch_2")))},
+        {about,
+         "another body",
+         {about},
+         tale().pay(1).answered(answer(201)).effect().probed(replayed(answer(201, "{}")))},
         {about,
          "another Location",
          {about},
@@ -88,6 +90,13 @@ std::vector<sample> faithful() {
          "refused as another request after it was charged",
          {about},
          paid().probed(answer(422))},
+    };
+}
+
+std::vector<sample> faithful_as_promised() {
+    const auto about = rule::faithful_replay;
+    const http_response other_body(201, R"({"id":"ch_2"})");
+    return {
         {about, "a probe without the marker", {about}, paid().probed(charged())},
         {about,
          "a retry without the marker may be the first",
@@ -118,6 +127,12 @@ std::vector<sample> faithful() {
          {},
          tale().pay(1).answered(answer(500)).answered(charged()).effect(),
          keeping_all()},
+    };
+}
+
+std::vector<sample> faithful_in_time() {
+    const auto about = rule::faithful_replay;
+    return {
         {about,
          "told too early that the key has expired",
          {about},
@@ -142,23 +157,51 @@ std::vector<sample> faithful() {
              .answered(answer(201))
              .effect()
              .probed(answer(200))},
+        {about,
+         "a probe that says it is no replay",
+         {about},
+         paid().probed(with(charged(), "Idempotent-Replayed", "false"))},
+        {about, "a probe beside the first attempt", {}, paid().meanwhile().probed(charged())},
+        {about,
+         "in flight in other words",
+         {},
+         tale().pay(1).answered(answer(423)).by("other").answered(charged()).effect(),
+         [] {
+             contract c;
+             c.in_flight_status = 423;
+             return c;
+         }()},
     };
 }
 
-std::vector<sample> scope() {
+std::vector<sample> scope_of_answers() {
     const auto about = rule::scope;
-    const auto two = [](std::string_view tenant, std::string_view operation,
-                        const http_response& second) {
-        return paid().pay(2, tenant, operation).key("key-1").answered(second);
-    };
-    contract account_wide;
-    account_wide.scope_has_operation = false;
     return {
+        {about,
+         "names of another kind",
+         {},
+         tale().pay(1).answered(answer(201, R"({"amount":"many","reference":1})")).effect()},
+        {about,
+         "a rejection may name what it will",
+         {},
+         tale().pay(1).answered(answer(402, R"({"reference":"order-9"})"))},
+        {about,
+         "another amount where a key stands for anything",
+         {},
+         tale().pay(1).answered(answer(201, R"({"amount":1,"reference":"order-1"})")).effect(1),
+         [] {
+             contract c;
+             c.fingerprint = fingerprint_of::nothing;
+             return c;
+         }()},
         {about, "its own answer", {}, paid()},
         {about,
          "its own answer, spelt another way",
          {},
-         tale().pay(1).answered(answer(201, R"({ "reference": "order-\u0031" })")).effect()},
+         tale()
+             .pay(1)
+             .answered(answer(201, R"({ "amount": 1250, "reference": "order-\u0031" })"))
+             .effect()},
         {about, "no names in the answer", {}, tale().pay(1).answered(answer(201, "fine")).effect()},
         {about,
          "the answer to another reference",
@@ -172,6 +215,22 @@ std::vector<sample> scope() {
          "the answer to another amount",
          {about},
          tale().pay(1).answered(answer(201, R"({"amount":12500,"reference":"order-1"})")).effect()},
+    };
+}
+
+std::vector<sample> scope() {
+    const auto about = rule::scope;
+    const auto two = [](std::string_view tenant, std::string_view operation,
+                        const http_response& second) {
+        return paid().pay(2, tenant, operation).key("key-1").answered(second);
+    };
+    contract account_wide;
+    account_wide.scope_has_operation = false;
+    return {
+        {about,
+         "one is refused before another request came under its key",
+         {about},
+         two("bank", "POST /v1/charges", answer(422)).other_body(answer(422))},
         {about,
          "two tenants with one key",
          {},
@@ -243,6 +302,20 @@ std::vector<sample> expiring() {
          {rule::faithful_replay},
          paid().at(9s).probed(answer(404)),
          tells},
+        {about,
+         "done anew as soon as it may be",
+         {},
+         tale()
+             .pay(1)
+             .lost()
+             .at(8s)
+             .by("other")
+             .answered(charged())
+             .effect()
+             .at(12s)
+             .probed(charged(1, "ch_2"))
+             .effect(),
+         forgetting(after_expiry::redone)},
     };
 }
 
@@ -267,6 +340,19 @@ std::vector<sample> telling() {
          {},
          tale().pay(1).answered(replayed(answer(500))).tells(replayed(answer(500))),
          keeping_all()},
+        {about,
+         "a rejection that is not kept",
+         {},
+         tale().pay(1).answered(answer(402)).tells(answer(402)),
+         [] {
+             contract c;
+             c.keeps = kept_outcomes::successes;
+             return c;
+         }()},
+        {about,
+         "another status with the same body",
+         {about},
+         tale().pay(1).answered(answer(402)).tells(answer(404))},
     };
 }
 
@@ -279,6 +365,24 @@ std::vector<sample> machinery() {
         return t.pay(2, "shop", "PUT /v1/orders/1").key("").reference("order-1").amount(7);
     };
     return {
+        {about,
+         "the first PUT is held, and another tenant's may come late",
+         {about},
+         put_again(put(1, 5).answered(answer(201)))
+             .answered(answer(200))
+             .effect(5)
+             .pay(3, "bank", "PUT /v1/orders/1")
+             .key("")
+             .lost()},
+        {about,
+         "the first PUT is held, and that of another resource may come late",
+         {about},
+         put_again(put(1, 5).answered(answer(201)))
+             .answered(answer(200))
+             .effect(5)
+             .pay(3, "shop", "PUT /v1/orders/3")
+             .key("")
+             .lost()},
         {about, "a PUT for itself", {}, put(1, 5).lost().answered(answer(200)).effect(5)},
         {about,
          "a PUT that is replayed",
@@ -312,11 +416,8 @@ std::vector<sample> machinery() {
 }  // namespace
 
 std::vector<sample> answer_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {faithful(), scope(), settling(), expiring(), telling(), machinery()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({faithful(), faithful_as_promised(), faithful_in_time(), scope_of_answers(),
+                     scope(), settling(), expiring(), telling(), machinery()});
 }
 
 }  // namespace onceproof::model::testing

@@ -70,6 +70,15 @@ std::vector<sample> how_many() {
          {about},
          tale().pay(1).answered(charged()).other_body(charged()).effect().effect(1),
          without_fingerprint()},
+        {about,
+         "twice without any retention",
+         {},
+         tale().pay(1).lost().answered(charged()).effect().effect(),
+         [] {
+             contract c = redoing();
+             c.retention = 0s;
+             return c;
+         }()},
     };
 }
 
@@ -137,6 +146,16 @@ std::vector<sample> rejected() {
              c.fingerprint = fingerprint_of::raw;
              return c;
          }()},
+        {about,
+         "one that is not kept, and another request that was lost",
+         {about},
+         tale().pay(1).answered(answer(402)).effect().other_body(std::nullopt),
+         keeping(kept_outcomes::successes)},
+        {about,
+         "a fault where only successes are kept",
+         {},
+         tale().pay(1).answered(answer(503)).effect(),
+         keeping(kept_outcomes::successes)},
     };
 }
 
@@ -210,6 +229,33 @@ std::vector<sample> other_body() {
     };
 }
 
+std::vector<sample> other_body_in_time() {
+    const auto about = rule::other_body_rejected;
+    const tale paid = tale().pay(1).answered(charged()).effect();
+    return {
+        {about, "answered with a fault", {}, tale(paid).other_body(answer(503))},
+        {about, "accepted after the retention", {about}, tale(paid).at(25h).other_body(charged())},
+        {about,
+         "accepted within the retention of what is done anew",
+         {about},
+         tale(paid).other_body(charged()),
+         redoing()},
+        {about,
+         "replayed to both at once",
+         {about},
+         tale().pay(1).other_body(charged()).meanwhile().answered(charged()).effect()},
+        {about,
+         "in flight in other words",
+         {},
+         tale(paid).other_body(answer(423)),
+         [] {
+             contract c;
+             c.in_flight_status = 423;
+             return c;
+         }()},
+    };
+}
+
 std::vector<sample> known_only() {
     const auto about = rule::known_effects_only;
     return {
@@ -245,11 +291,8 @@ std::vector<sample> known_only() {
 }  // namespace
 
 std::vector<sample> effect_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {how_many(), acknowledged(), rejected(), other_body(), known_only()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together(
+        {how_many(), acknowledged(), rejected(), other_body(), other_body_in_time(), known_only()});
 }
 
 }  // namespace onceproof::model::testing

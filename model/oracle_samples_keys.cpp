@@ -16,6 +16,18 @@ contract account_wide() {
     return c;
 }
 
+// Two intents, of which the second one has the key of the first.
+tale both_have_one_key(std::string_view tenant, std::string_view operation = "POST /v1/charges") {
+    return tale()
+        .pay(1)
+        .answered(charged())
+        .effect()
+        .pay(2, tenant, operation)
+        .key("key-1")
+        .answered(charged(2))
+        .effect();
+}
+
 std::vector<sample> one_key() {
     const auto about = rule::one_key;
     const auto reordered = R"(POST /v1/charges {"reference":"order-1", "amount":1250})";
@@ -52,7 +64,12 @@ std::vector<sample> one_key() {
         {about,
          "another target",
          {about},
-         tale().pay(1).lost().request("POST /v1/refunds").answered(charged()).effect()},
+         tale()
+             .pay(1)
+             .lost()
+             .request(R"(POST /v1/refunds {"amount":1250,"reference":"order-1"})")
+             .answered(charged())
+             .effect()},
         {about,
          "reordered",
          {},
@@ -62,39 +79,22 @@ std::vector<sample> one_key() {
          {about},
          tale().pay(1).lost().request(reordered).answered(charged()).effect(),
          reading_bytes()},
+    };
+}
+
+std::vector<sample> one_key_each() {
+    const auto about = rule::one_key;
+    return {
         {about,
-         "of two intents",
-         {about},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2)
-             .key("key-1")
-             .answered(charged(2))
-             .effect()},
-        {about,
-         "of two intents of two tenants",
+         "downstream, and a look-up without one",
          {},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2, "bank")
-             .key("key-1")
-             .answered(charged(2))
-             .effect()},
+         tale().pay(1).lost().calls("d", 201).looks_up(200, "POST /v1/captures {}")},
+        {about, "of two intents", {about}, both_have_one_key("shop")},
+        {about, "of two intents of two tenants", {}, both_have_one_key("bank")},
         {about,
          "of two operations where keys are of the account",
          {about},
-         tale()
-             .pay(1)
-             .answered(charged())
-             .effect()
-             .pay(2, "shop", "POST /v1/refunds")
-             .key("key-1")
-             .answered(charged(2))
-             .effect(),
+         both_have_one_key("shop", "POST /v1/refunds"),
          account_wide()},
         {about, "downstream", {}, tale().pay(1).lost().calls("d", 503).calls("d", 201)},
         {about,
@@ -110,6 +110,15 @@ std::vector<sample> one_key() {
          "downstream, one for each step",
          {},
          tale().pay(1).lost().calls("d/1", 201, "/v1/authorizations").calls("d/2", 201)},
+        {about,
+         "of two tenants where keys are of all",
+         {about},
+         both_have_one_key("bank"),
+         [] {
+             contract c;
+             c.scope_has_tenant = false;
+             return c;
+         }()},
     };
 }
 
@@ -142,6 +151,12 @@ std::vector<sample> after_unknown() {
          "another client's key is not a step after",
          {rule::one_key},
          tale().pay(1).lost().by("other").key("new").answered(charged()).effect()},
+    };
+}
+
+std::vector<sample> after_unknown_downstream() {
+    const auto about = rule::same_key_after_unknown;
+    return {
         {about,
          "downstream, the same key",
          {},
@@ -171,16 +186,25 @@ std::vector<sample> after_unknown() {
          "downstream, the next step",
          {},
          tale().pay(1).lost().calls("", {}, "/v1/authorizations").calls("", 201)},
+        {about,
+         "the same key, and a fresh one after a refusal",
+         {rule::one_key},
+         tale().pay(1).lost().answered(answer(409)).key("new").answered(charged()).effect()},
+        {about,
+         "downstream, a look-up that met a fault",
+         {about},
+         tale().pay(1).lost().calls("", {}).looks_up(500).calls("", 201)},
+        {about,
+         "downstream, a look-up that was turned away",
+         {about},
+         tale().pay(1).lost().calls("", {}).looks_up(429).calls("", 201)},
     };
 }
 
 }  // namespace
 
 std::vector<sample> key_samples() {
-    std::vector<sample> all = one_key();
-    const std::vector<sample> more = after_unknown();
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return together({one_key(), one_key_each(), after_unknown(), after_unknown_downstream()});
 }
 
 }  // namespace onceproof::model::testing

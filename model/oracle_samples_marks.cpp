@@ -5,21 +5,24 @@
 namespace onceproof::model::testing {
 namespace {
 
+tale claimed() {
+    return tale().pay(1).lost().effect().at(100ms).says("api-1/1", mark::claims, 1);
+}
+
 std::vector<sample> overlap() {
     const auto about = rule::no_overlap;
-    const tale claimed = tale().pay(1).lost().effect().at(100ms).says("api-1/1", mark::claims, 1);
-    const tale by_two = tale(claimed).at(200ms).says("api-2/1", mark::claims, 1);
+    const tale by_two = claimed().at(200ms).says("api-2/1", mark::claims, 1);
     return {
-        {about, "one owner", {}, tale(claimed).says("api-1/1", mark::rests, 1)},
+        {about, "one owner", {}, claimed().says("api-1/1", mark::rests, 1)},
         {about, "two owners", {about}, by_two},
         {about,
          "two owners, of whom one has died",
          {},
-         tale(claimed).says("api-1/1", mark::dies).says("api-2/1", mark::claims, 1)},
+         claimed().says("api-1/1", mark::dies).says("api-2/1", mark::claims, 1)},
         {about,
          "two owners, of whom another has died",
          {about},
-         tale(claimed).says("api-3/1", mark::dies).says("api-2/1", mark::claims, 1)},
+         claimed().says("api-3/1", mark::dies).says("api-2/1", mark::claims, 1)},
         {about,
          "two owners, of whom one died later",
          {about},
@@ -27,11 +30,11 @@ std::vector<sample> overlap() {
         {about,
          "two owners, and the first runs anew",
          {},
-         tale(claimed).says("api-1/2", mark::claims, 1)},
+         claimed().says("api-1/2", mark::claims, 1)},
         {about,
          "one after the other",
          {},
-         tale(claimed).says("api-1/1", mark::rests, 1).says("api-2/1", mark::claims, 1)},
+         claimed().says("api-1/1", mark::rests, 1).says("api-2/1", mark::claims, 1)},
         {about,
          "one before the other had ended",
          {about},
@@ -41,19 +44,37 @@ std::vector<sample> overlap() {
          "two owners, none of them of an epoch",
          {about},
          tale().pay(1).lost().effect().says("a/1", mark::claims).says("b/1", mark::claims)},
-        {about, "two in one process", {about}, tale(claimed).says("api-1/1", mark::claims, 1)},
+        {about, "two in one process", {about}, claimed().says("api-1/1", mark::claims, 1)},
+        {about,
+         "two owners, and nothing is said",
+         {},
+         [&] {
+             history silent = by_two;
+             silent.has_marks = false;
+             return silent;
+         }()},
+        {about,
+         "two owners, of whom one runs anew later",
+         {about},
+         tale(by_two).at(300ms).says("api-1/2", mark::suppresses)},
+    };
+}
+
+std::vector<sample> takeovers() {
+    const auto about = rule::no_overlap;
+    return {
         {about,
          "a takeover after the lease",
          {},
-         tale(claimed).at(2100ms).says("b/1", mark::takes_over, 2)},
+         claimed().at(2100ms).says("b/1", mark::takes_over, 2)},
         {about,
          "a takeover before the lease has run out",
          {about},
-         tale(claimed).at(2030ms).says("b/1", mark::takes_over, 2)},
+         claimed().at(2030ms).says("b/1", mark::takes_over, 2)},
         {about,
          "a takeover of who rests before the lease has run out",
          {about},
-         tale(claimed).says("api-1/1", mark::rests, 1).says("b/1", mark::takes_over, 2)},
+         claimed().says("api-1/1", mark::rests, 1).says("b/1", mark::takes_over, 2)},
         {about,
          "a takeover as soon as it may be, of a claim that was said late",
          {},
@@ -68,15 +89,25 @@ std::vector<sample> overlap() {
         {about,
          "two takeovers, the second too early",
          {about},
-         tale(claimed)
+         claimed()
              .at(2500ms)
              .says("b/1", mark::takes_over, 2)
              .at(3500ms)
              .says("c/1", mark::takes_over, 3)},
+    };
+}
+
+std::vector<sample> takeovers_later() {
+    const auto about = rule::no_overlap;
+    return {
+        {about,
+         "a takeover of who rests, after the lease",
+         {},
+         claimed().says("api-1/1", mark::rests, 1).at(2100ms).says("b/1", mark::takes_over, 2)},
         {about,
          "two takeovers in time",
          {},
-         tale(claimed)
+         claimed()
              .at(2500ms)
              .says("b/1", mark::takes_over, 2)
              .at(4500ms)
@@ -84,10 +115,7 @@ std::vector<sample> overlap() {
         {about,
          "two take over at once",
          {about},
-         tale(claimed)
-             .at(2500ms)
-             .says("b/1", mark::takes_over, 2)
-             .says("c/1", mark::takes_over, 2)},
+         claimed().at(2500ms).says("b/1", mark::takes_over, 2).says("c/1", mark::takes_over, 2)},
         {about,
          "a claim of an owner who woke up late",
          {},
@@ -101,19 +129,25 @@ std::vector<sample> overlap() {
         {about,
          "a fresh claim after the lease of who sleeps",
          {},
-         tale(claimed).at(2500ms).says("b/1", mark::claims, 1)},
+         claimed().at(2500ms).says("b/1", mark::claims, 1)},
         {about,
          "a takeover by a clock that was wrong",
          {},
-         tale(claimed).says("b/1", mark::takes_over, 2).clocks_were_wrong()},
+         claimed().says("b/1", mark::takes_over, 2).clocks_were_wrong()},
+
         {about,
-         "two owners, and nothing is said",
+         "a fresh claim after who slept was succeeded and the record released",
          {},
-         [&] {
-             history silent = by_two;
-             silent.has_marks = false;
-             return silent;
-         }()},
+         tale()
+             .pay(1)
+             .lost()
+             .effect()
+             .at(1900ms)
+             .says("a/1", mark::claims, 1)
+             .at(2100ms)
+             .says("b/1", mark::takes_over, 2)
+             .says("b/1", mark::releases, 2)
+             .says("c/1", mark::claims, 1)},
     };
 }
 
@@ -160,6 +194,27 @@ std::vector<sample> owner() {
          "before it was lost",
          {rule::no_overlap},
          tale(claimed).says("a/1", mark::completes, 1, 1).says("b/1", mark::takes_over, 2)},
+        {about,
+         "the owner completes, for an attempt that is not known",
+         {},
+         tale(claimed).says("a/1", mark::completes, 1)},
+        {about,
+         "the owner of a claim for an attempt that is not known completes",
+         {},
+         tale()
+             .pay(1)
+             .lost()
+             .effect()
+             .says("a/1", mark::claims, 1)
+             .says("a/1", mark::completes, 1, 1)},
+        {about,
+         "who suppressed a duplicate of that epoch completes",
+         {about},
+         tale(claimed).says("b/1", mark::suppresses, 1).says("b/1", mark::completes, 1)},
+        {about,
+         "the owner completes after a duplicate of another epoch",
+         {},
+         tale(claimed).says("b/1", mark::suppresses, 2).says("a/1", mark::completes, 1, 1)},
     };
 }
 
@@ -199,17 +254,23 @@ std::vector<sample> logged() {
          {},
          tale(paid).says("a/1", mark::suppresses).says("a/1", mark::rejects)},
         {about, "nothing is said", {}, tale().pay(1).answered(answer(409))},
+        {about,
+         "a conflict of a PUT is none of it",
+         {},
+         tale()
+             .pay(1, "shop", "PUT /v1/orders/1")
+             .key("")
+             .has_marks()
+             .answered(answer(409))
+             .answered(answer(200))
+             .effect()},
     };
 }
 
 }  // namespace
 
 std::vector<sample> mark_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {overlap(), owner(), logged()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({overlap(), takeovers(), takeovers_later(), owner(), logged()});
 }
 
 }  // namespace onceproof::model::testing

@@ -133,6 +133,20 @@ std::vector<sample> pauses() {
          "told to wait for ever, and did not",
          {about},
          tale().pay(1).answered(busy("99999999999999999999")).waits(3s).lost()},
+        {about,
+         "told to wait as long as it may",
+         {},
+         tale().pay(1).answered(busy("10")).waits(10s).lost(),
+         hasty},
+        {about, "told something else", {}, tale().pay(1).answered(busy("3s")).waits(0s).lost()},
+        {about,
+         "a probe may wait as it likes",
+         {},
+         [] {
+             history seen = tale().pay(1).probed(answer(503)).at(9s).probed(answer(503));
+             seen.attempts.back().number = 2;
+             return seen;
+         }()},
     };
 }
 
@@ -148,6 +162,10 @@ std::vector<sample> jitter() {
     at_once.retry.backoff_base = 0s;
     at_once.retry.backoff_max = 0s;
     return {
+        {about,
+         "eight of the longest, of clients that stood still",
+         {},
+         pause_each(8, 100ms).clients_were_paused()},
         {about, "eight pauses within", {}, pause_each(8, 50ms)},
         {about, "eight pauses of nothing", {about}, pause_each(8, 0ms)},
         {about, "eight of the longest", {about}, pause_each(8, 100ms)},
@@ -167,6 +185,16 @@ std::vector<sample> budget() {
         return t.pay(n).answered(charged(n)).effect();
     };
     return {
+        {about,
+         "what was earned before, by an intent of a higher number",
+         {},
+         tale().pay(2).lost().lost().pay(3).answered(charged(3)).effect().pay(1).lost().lost(),
+         with_budget(1, 1)},
+        {about,
+         "nothing is earned by what is not final",
+         {about},
+         fail_twice(tale(broke).pay(3).answered(answer(429)), 4),
+         with_budget(2, 1)},
         {about, "two retries of two tokens", {}, broke, with_budget(2)},
         {about, "three retries of two tokens", {about}, fail_twice(broke, 3), with_budget(2)},
         {about,
@@ -201,6 +229,21 @@ std::vector<sample> budget() {
     };
 }
 
+// The breaker opens, and its probe fails; what pay-2 had sent before took that long to succeed.
+tale success_from_before(moment took) {
+    return tale()
+        .pay(1)
+        .lost()
+        .lost()
+        .waits(5s)
+        .lost()
+        .pay(2)
+        .at(2s)
+        .waits(0s)
+        .answered(charged(2), took)
+        .effect();
+}
+
 std::vector<sample> breaker() {
     const tale opened = tale().pay(1).lost().lost();
     return {
@@ -230,6 +273,12 @@ std::vector<sample> breaker() {
          {about},
          tale(opened).waits(5s).lost().pay(2).meanwhile().waits(500ms).lost(),
          with_breaker()},
+    };
+}
+
+std::vector<sample> breaker_after_its_probe() {
+    const tale opened = tale().pay(1).lost().lost();
+    return {
         {about,
          "sent after the probe had failed",
          {about},
@@ -244,30 +293,26 @@ std::vector<sample> breaker() {
         {about,
          "sent before it opened, and ended as the probe was under way",
          {},
-         tale()
-             .pay(1)
-             .lost()
-             .lost()
-             .waits(5s)
-             .lost()
-             .pay(2)
-             .at(2s)
-             .waits(0s)
-             .answered(charged(2), 4500ms)
-             .effect(),
+         success_from_before(4500ms),
          with_breaker()},
         {about, "sent at once where there is none", {}, tale(opened).lost()},
+        {about,
+         "sent when it had opened again and time had passed",
+         {},
+         tale(opened).waits(5s).lost().waits(5s).lost(),
+         with_breaker()},
+        {about,
+         "sent after an old success came beside the probe, which failed",
+         {about},
+         success_from_before(5500ms).pay(3).at(8500ms).lost(),
+         with_breaker()},
     };
 }
 
 }  // namespace
 
 std::vector<sample> retry_samples() {
-    std::vector<sample> all;
-    for (const auto& some : {caps(), pauses(), jitter(), budget(), breaker()}) {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    return together({caps(), pauses(), jitter(), budget(), breaker(), breaker_after_its_probe()});
 }
 
 }  // namespace onceproof::model::testing

@@ -36,13 +36,9 @@ using testing::sample;
 using testing::tale;
 
 std::vector<sample> all_samples() {
-    std::vector<sample> all;
-    for (const auto& family :
-         {testing::effect_samples(), testing::answer_samples(), testing::key_samples(),
-          testing::retry_samples(), testing::mark_samples()}) {
-        all.insert(all.end(), family.begin(), family.end());
-    }
-    return all;
+    return testing::together({testing::effect_samples(), testing::answer_samples(),
+                              testing::key_samples(), testing::retry_samples(),
+                              testing::mark_samples()});
 }
 
 // "OneEffectAnsweredTwiceAlike".

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -133,9 +134,10 @@ public:
                                "POST " + std::string(target) + " {}", status});
         return *this;
     }
-    tale& looks_up(std::optional<unsigned> status) {
-        seen_.calls.push_back({intent(), seen_call::purpose::look_up, now_, "",
-                               "GET /v1/captures?reference=order-1", status});
+    tale& looks_up(std::optional<unsigned> status,
+                   std::string_view request = "GET /v1/captures?reference=order-1") {
+        seen_.calls.push_back(
+            {intent(), seen_call::purpose::look_up, now_, "", std::string(request), status});
         return *this;
     }
 
@@ -229,6 +231,14 @@ struct sample {
     history seen;
     contract promised{};
 };
+
+inline std::vector<sample> together(std::initializer_list<std::vector<sample>> families) {
+    std::vector<sample> all;
+    for (const std::vector<sample>& family : families) {
+        all.insert(all.end(), family.begin(), family.end());
+    }
+    return all;
+}
 
 std::vector<sample> effect_samples();
 std::vector<sample> answer_samples();

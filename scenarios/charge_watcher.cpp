@@ -115,7 +115,7 @@ void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
     begun.begin = now();
     begun.ended = false;
     begun.key = a.key;
-    begun.request = model::request_text(a);
+    begun.request = a.operation + ' ' + a.body;
 }
 
 void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
@@ -234,6 +234,9 @@ void charge_watcher::saw(const sim::record& r) {
         case sim::happening::clock_jumped:
         case sim::happening::clock_drifts:
             seen_.clocks_were_true = false;
+            break;
+        case sim::happening::paused:
+            seen_.clients_kept_pace &= is_server(r.who) || downstream_ == r.who;
             break;
         case sim::happening::crashed:
             happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
