@@ -389,7 +389,8 @@ TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const real::process self(io.get_executor(), "api-1", 1, file);
-    charge_server<real> server(self);
+    const server_setting<real> setting(testing::promised());
+    charge_server<real> server(self, setting);
     const real::endpoint loopback(boost::asio::ip::address_v4::loopback(), 0);
     real::acceptor listening(io, loopback);
     charge_client<real> client(self, listening.local_endpoint());

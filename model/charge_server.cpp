@@ -215,7 +215,8 @@ awaitable<http_response> charge_server<Platform>::refuse_other_request(database&
 template <class Platform>
 awaitable<http_response> charge_server<Platform>::refuse_in_flight(database&,
                                                                    const charge_request&) {
-    co_return ask_again(promised().in_flight_status, "Another attempt with this key is under way");
+    co_return ask_again(promised().in_flight_status, "Another attempt with this key is under way",
+                        promised().retry_after);
 }
 
 template <class Platform>
@@ -380,19 +381,19 @@ claim_note charge_server<Platform>::note_for(const charge_request& c) const {
 
 template <class Platform>
 http_response charge_server<Platform>::unknown() const {
-    return ask_again(503, "The outcome is not known");
+    return ask_again(503, "The outcome is not known", promised().retry_after);
 }
 
 template <class Platform>
-http_response charge_server<Platform>::ask_again(unsigned status, std::string_view title) const {
+http_response charge_server<Platform>::ask_again(unsigned status, std::string_view title,
+                                                 std::chrono::seconds after) const {
     http_response answer = problem(status, title, "Ask again with the same key.");
-    answer.headers.add("Retry-After", std::to_string(promised().retry_after.count()));
+    answer.headers.add("Retry-After", std::to_string(after.count()));
     return answer;
 }
 
 template <class Platform>
-awaitable<std::int64_t> sweep_records(const typename Platform::process& self,
-                                      const contract& promised) {
+awaitable<std::int64_t> sweep_records(typename Platform::process self, const contract& promised) {
     typename Platform::database db(self);
     std::int64_t swept = 0;
     if (const int code = co_await db.open(); code == SQLITE_OK) {
@@ -406,9 +407,7 @@ awaitable<std::int64_t> sweep_records(const typename Platform::process& self,
 
 template class charge_server<simulated>;
 template class charge_server<real>;
-template awaitable<std::int64_t> sweep_records<simulated>(const simulated::process& self,
-                                                          const contract& promised);
-template awaitable<std::int64_t> sweep_records<real>(const real::process& self,
-                                                     const contract& promised);
+template awaitable<std::int64_t> sweep_records<simulated>(simulated::process self, const contract& promised);
+template awaitable<std::int64_t> sweep_records<real>(real::process self, const contract& promised);
 
 }  // namespace onceproof::model

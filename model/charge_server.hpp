@@ -164,7 +164,8 @@ protected:
     awaitable<bool> record(database& db, const held_claim& held, const http_response& answer);
     bool keeps(const http_response& answer) const;
     http_response marked(const http_response& stored) const;
-    http_response ask_again(unsigned status, std::string_view title) const;
+    http_response ask_again(unsigned status, std::string_view title,
+                            std::chrono::seconds after) const;
     http_response expired() const;
     claim_note note_for(const charge_request& c) const;
 
@@ -189,7 +190,6 @@ extern template class charge_server<real>;
 // The cron job that keeps the table of records small: it turns what the contract need not keep any
 // more into tombstones. How many.
 template <class Platform>
-boost::asio::awaitable<std::int64_t> sweep_records(const typename Platform::process& self,
-                                                   const contract& promised);
+boost::asio::awaitable<std::int64_t> sweep_records(typename Platform::process self, const contract& promised);
 
 }  // namespace onceproof::model

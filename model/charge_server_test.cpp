@@ -61,7 +61,7 @@ http_request with_two_keys() {
 std::vector<exchange> exchanges() {
     const std::string ch_1 = R"({"id":"ch_1","amount":1250,"currency":"EUR",)"
                              R"("reference":"order-17"})";
-    const std::string bad_key = "Idempotency-Key is missing or malformed";
+    const std::string bad_key = "The idempotency key is missing or malformed";
     return {
         {"first", charge("k1"), 201, ch_1},
         {"again", charge("k1"), 201, ch_1},
@@ -96,7 +96,15 @@ std::vector<exchange> exchanges() {
         {"no reference", charge("k2", R"({"amount":1,"currency":"EUR","reference":""})"), 400,
          "`reference`"},
         {"corrected", charge("k2"), 201, R"("id":"ch_4")"},
-        {"other target", to("POST", "/v1/refunds"), 404, "There is nothing here"},
+        {"other operation", to("POST", "/v1/refunds"), 201, R"("id":"re_5")"},
+        {"no order", to("GET", "/v1/orders/a"), 404, "There is no such order"},
+        {"put", to("PUT", "/v1/orders/a"), 200, R"("reference":"order-17")"},
+        {"order", to("GET", "/v1/orders/a"), 200, R"("reference":"order-17")"},
+        {"declined", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"), 402,
+         "The charge is declined"},
+        {"declined again", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"), 402,
+         "The charge is declined"},
+        {"other target", to("POST", "/v1/payouts"), 404, "There is nothing here"},
         {"other method", to("PUT", "/v1/charges"), 405, "The method is not allowed"},
     };
 }
@@ -131,7 +139,8 @@ std::vector<http_response> on_the_loopback(const std::string& file,
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const real::process self(io.get_executor(), "api-1", 1, file);
-    charge_server<real> server(self);
+    const server_setting<real> setting(testing::promised());
+    charge_server<real> server(self, setting);
     const real::endpoint loopback(boost::asio::ip::address_v4::loopback(), 0);
     real::acceptor listening(io, loopback);
     const real::endpoint api = listening.local_endpoint();
@@ -233,10 +242,10 @@ public:
     using charge_server<simulated>::charge_server;
 
 private:
-    awaitable<std::optional<http_response>> record(database& db, const charge_request& c,
-                                                   std::int64_t epoch) override {
+    awaitable<std::optional<http_response>> charge(database& db, const charge_request& c,
+                                                   const held_claim& held) override {
         co_await sim::pause_for(std::chrono::seconds(Seconds));
-        co_return co_await charge_server<simulated>::record(db, c, epoch);
+        co_return co_await charge_server<simulated>::charge(db, c, held);
     }
 };
 
@@ -248,7 +257,7 @@ public:
 
 private:
     awaitable<std::optional<std::int64_t>> take_over(database& db, const charge_request& c,
-                                                     const charge_record& found) override {
+                                                     const key_record& found) override {
         co_await sim::pause_for(std::chrono::seconds(Seconds));
         co_return co_await charge_server<simulated>::take_over(db, c, found);
     }

@@ -4,6 +4,7 @@
 #include "model/http_call.hpp"
 #include "model/idempotency_key.hpp"
 #include "model/marks.hpp"
+#include "model/request_target.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -81,14 +82,14 @@ awaitable<downstream_answer> downstream_call<Platform>::make(std::string_view st
     if (!key.empty()) {
         request.headers.add("Idempotency-Key", quote_idempotency_key(key));
     }
-    self_.note(marks::calls, 0, key);
+    self_.note(marks::calls, 0, fmt::format("{} {}", step, key));
     co_return co_await ask(request);
 }
 
 template <class Platform>
 awaitable<downstream_answer> downstream_call<Platform>::look_up(const charge_request& c) {
-    const std::string target =
-        fmt::format("/v1/captures?tenant={}&reference={}", c.tenant, c.reference);
+    const std::string target = fmt::format("/v1/captures?tenant={}&reference={}",
+                                           percent_encoded(c.tenant), percent_encoded(c.reference));
     http_request request("GET", target, "");
     request.headers.add("Host", Platform::host_of(where_));
     self_.note(marks::looks_up, 0, c.reference);

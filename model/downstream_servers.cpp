@@ -70,7 +70,8 @@ awaitable<std::optional<http_response>> downstream_server<Platform>::settle_fail
     }
     if (told.what == kind::turned_away) {
         co_await this->after_failure(db, held, true);
-        co_return this->ask_again(503, "The charge cannot be made yet");
+        co_return this->ask_again(503, "The charge cannot be made yet",
+                                   this->promised().retry_after);
     }
     co_return co_await after_unknown(db, c, held);
 }
@@ -119,7 +120,11 @@ awaitable<std::optional<http_response>> look_up_server<Platform>::work(database&
         if (found.what == kind::done) {
             co_return co_await this->record_success(db, c, held, found.number);
         }
-        if (found.what != kind::none || !is_believable(before)) {
+        if (found.what == kind::none && !is_believable(before)) {
+            co_await this->after_failure(db, held, true);
+            co_return this->ask_again(503, "What was sent may still arrive", left_of_grace(before));
+        }
+        if (found.what != kind::none) {
             co_return co_await this->after_unknown(db, c, held);
         }
     }
@@ -159,6 +164,12 @@ template <class Platform>
 bool look_up_server<Platform>::is_believable(std::int64_t called_at) const {
     const std::chrono::nanoseconds since(this->now() - called_at);
     return since >= grace;
+}
+
+template <class Platform>
+std::chrono::seconds look_up_server<Platform>::left_of_grace(std::int64_t called_at) const {
+    const std::chrono::nanoseconds since(this->now() - called_at);
+    return std::chrono::ceil<std::chrono::seconds>(grace - since);
 }
 
 template class downstream_server<simulated>;

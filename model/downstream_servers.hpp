@@ -90,7 +90,7 @@ public:
     template <class T>
     using awaitable = boost::asio::awaitable<T>;
 
-    static constexpr std::chrono::seconds grace{5};
+    static constexpr std::chrono::seconds grace{20};
 
 protected:
     awaitable<std::optional<http_response>> work(database& db, const charge_request& c,
@@ -103,6 +103,7 @@ protected:
     virtual bool is_believable(std::int64_t called_at) const;
 
 private:
+    std::chrono::seconds left_of_grace(std::int64_t called_at) const;
     awaitable<std::optional<http_response>> capture(database& db, const charge_request& c,
                                                     const held_claim& held);
 };

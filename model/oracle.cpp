@@ -1,6 +1,7 @@
 // See oracle.hpp. Here a history is taken apart; the rules are in the other oracle_*.cpp.
 #include "model/oracle.hpp"
 
+#include "model/method_class.hpp"
 #include "model/oracle_case.hpp"
 
 #include <array>
@@ -84,13 +85,6 @@ bool same_header(const http_response& a, const http_response& b, std::string_vie
     return (x == nullptr) == (y == nullptr) && (x == nullptr || *x == *y);
 }
 
-bool is_naturally_idempotent(std::string_view operation) {
-    constexpr std::array<std::string_view, 6> methods{"GET",   "HEAD", "OPTIONS",
-                                                      "TRACE", "PUT",  "DELETE"};
-    const std::string_view method = operation.substr(0, operation.find(' '));
-    return std::find(methods.begin(), methods.end(), method) != methods.end();
-}
-
 std::vector<violation> findings::in_order() {
     // Those of no intent have the highest place. Not stable_sort: what libstdc++ 12 makes of that
     // is deprecated, as clang sees it.
@@ -148,7 +142,7 @@ judgement judge(const history& seen, const contract& promised) {
         oracle::intent_case& c = cases.emplace_back(
             oracle::intent_case{seen, promised, i, attempts.of(i.number), outcomes.of(i.number),
                                 calls.of(i.number), marks.of(i.number)});
-        c.idempotent = oracle::is_naturally_idempotent(i.operation);
+        c.idempotent = class_of(i.operation) != method_class::repeat_unsafe;
         c.last = last;
         oracle::look_at_attempts(c);
         effects.count(c);

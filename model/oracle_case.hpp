@@ -32,9 +32,6 @@ bool is_unknown(const seen_attempt& a);
 // Whether the header is there in neither, or with the same value in both.
 bool same_header(const http_response& a, const http_response& b, std::string_view name);
 
-// By RFC 9110, section 9.2.2: doing it again changes nothing. OPERATION is "PUT /v1/orders/1".
-bool is_naturally_idempotent(std::string_view operation);
-
 // Pointers to all of a kind that were seen, sorted by intent; within one, in the order of the
 // history.
 template <class Seen>

@@ -90,7 +90,7 @@ public:
 
 private:
     // The earliest time at which the lease of that claim can have begun: each takeover waits for
-    // one lease more.
+    // one lease more, unless the owner has given its claim up.
     moment earliest(std::size_t claim) const {
         const seen_mark& m = *c_.marks[claim];
         if (m.what == mark::claims) {
@@ -98,10 +98,20 @@ private:
         }
         for (std::size_t k = claim; k-- > 0;) {
             if (is_claim(*c_.marks[k]) && c_.marks[k]->epoch + 1 == m.epoch) {
-                return earliest(k) + c_.promised.lease;
+                const bool waits = !may_have_released(k, m.at);
+                return earliest(k) + (waits ? c_.promised.lease : moment::zero());
             }
         }
         return c_.began + c_.promised.lease;
+    }
+
+    // It may be said late, or not at all by one who died meanwhile.
+    bool may_have_released(std::size_t owner, moment by) const {
+        const seen_mark& old = *c_.marks[owner];
+        return has_died(old, by) ||
+               std::any_of(c_.marks.begin(), c_.marks.end(), [&](const seen_mark* m) {
+                   return m->what == mark::releases && is_of(*m, old);
+               });
     }
 
     bool is_too_early(std::size_t claim) const {

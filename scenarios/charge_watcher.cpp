@@ -46,18 +46,6 @@ std::int64_t amount_in(std::string_view body) {
     return amount;
 }
 
-// What its first errand that asks for no other body asks for.
-const errand* errand_of(const workload& work, std::uint64_t intent) {
-    for (const client_work& c : work.clients) {
-        for (const errand& e : c.errands) {
-            if (e.intent == intent && !e.other_body) {
-                return &e;
-            }
-        }
-    }
-    return nullptr;
-}
-
 }  // namespace
 
 charge_watcher::charge_watcher(const workload& work, bool has_marks) : work_(work) {
@@ -85,14 +73,14 @@ model::seen_intent& charge_watcher::intent(const charge_attempt& a) {
     added.tenant = a.tenant;
     added.operation = a.operation;
     added.reference = fmt::format("order-{}", a.intent);
-    added.amount = asked == nullptr ? amount_in(a.body) : asked->amount;
+    added.amount = asked->amount;
     return added;
 }
 
 seen_attempt::purpose charge_watcher::purpose_of(const charge_attempt& a) const {
     const errand* const asked = errand_of(work_, a.intent);
     const std::int64_t amount = amount_in(a.body);
-    if (asked != nullptr && amount != 0 && amount != asked->amount) {
+    if (amount != 0 && amount != asked->amount) {
         return seen_attempt::purpose::other_body;
     }
     return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
@@ -296,7 +284,11 @@ void charge_watcher::saw_call(const sim::record& r) {
         made.intent = intent;
         made.why = looks ? model::seen_call::purpose::look_up : model::seen_call::purpose::effect;
         made.at = r.at.time_since_epoch();
-        made.key = looks ? std::string_view() : r.detail;
+        if (!looks) {
+            const std::size_t blank = r.detail.find(' ');
+            made.key = r.detail.substr(blank + 1);
+            made.request = fmt::format("POST /v1/{}", r.detail.substr(0, blank));
+        }
     } else if (r.word == marks::is_told.text()) {
         happened_.add_answer_downstream(static_cast<unsigned>(r.a));
         const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),

@@ -180,7 +180,7 @@ void charge_world::add_proxy() {
         servers.emplace_back("api", port);
     }
     sim::host& home = world_->add_host("proxy");
-    home.add_process("proxy", [servers](sim::incarnation& self) {
+    home.add_process("proxy-1", [servers](sim::incarnation& self) {
             asio::co_spawn(self, run_proxy(self, first_port, servers), asio::detached);
         }).start();
 }
@@ -257,6 +257,9 @@ awaitable<void> charge_world::do_errand(client_run& run, errand e) {
         const auto make = run.prober ? &make_reference_client : who_.who().make_client;
         client = make(run.self, server, run.policy, &run.sees, run.keys);
     }
+    if (!e.keyed && run.self.number() > 1) {
+        co_return;  // whether it was sent before is not known, and nothing would tell it apart
+    }
     co_await client->pay(intent_of(e));
 }
 
@@ -277,11 +280,9 @@ void charge_world::probe() {
     watcher_.probing_begins();
     client_work prober{std::string(prober_name), {}};
     for (const model::seen_intent& i : watcher_.seen().intents) {
-        errand again(i.number);
+        errand again = *errand_of(work_, i.number);
         again.at = ports_.begin()->first;
-        again.tenant = i.tenant;
-        again.operation = i.operation;
-        again.amount = i.amount;
+        again.respelled = false;
         again.key = watcher_.last_key(i.number);
         if (!is_repeat_unsafe(again) || again.key.empty()) {
             continue;

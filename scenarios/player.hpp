@@ -42,7 +42,7 @@ struct run_report {
 struct play_options {
     bool keep_trace = false;   // keep the events, for told()
     bool keep_points = false;  // keep the points that the run meets, and their names
-    sim::limits bounds{1'000'000, std::chrono::hours(24)};
+    sim::limits bounds{1'000'000, std::chrono::hours(24 * 400)};
 
     // Called once, when so many steps have run: may kill, cut the power, start again. For tests
     // that strike at each step in turn.

@@ -79,7 +79,7 @@ subject look_up() {
         "before it is tried again.";
     s.needs = requirement::keyless_downstream;
     s.weakness =
-        "What reaches the system downstream more than 5 s late, or while clocks are wrong, is "
+        "What reaches the system downstream more than 20 s late, or while clocks are wrong, is "
         "charged twice.";
     s.space = &punctual_faults();
     s.who = with_server<model::look_up_server<platform>>();

@@ -63,4 +63,8 @@ struct workload {
     friend bool operator==(const workload&, const workload&) = default;
 };
 
+// The first errand about that intent which asks for no other body, or else the first; nullptr if there
+// is none.
+const errand* errand_of(const workload& work, std::uint64_t intent);
+
 }  // namespace onceproof::scenarios

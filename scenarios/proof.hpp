@@ -1,0 +1,56 @@
+// Proves that guards matter: a subject holds under a search, and under the same search each of its
+// mutants, which lack one guard each, is caught.
+//
+// The search plays the scenarios that suit the subject in turn, each with seed 0, then each with seed
+// 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and for
+// each mutant.
+#pragma once
+
+#include "scenarios/campaign.hpp"
+#include "scenarios/subject.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace onceproof::scenarios {
+
+struct proof_options {
+    std::uint64_t runs_max = 10'000;  // of the intact subject, and of each mutant at most
+    bool shrinks = true;              // make what was found small
+};
+
+// The first run of a search that broke something.
+struct catch_of {
+    std::string scenario;
+    std::uint64_t seed = 0;
+    std::string rule;
+    std::string sentence;
+    std::string plan{};   // the smallest that breaks the same, as a plan file; empty: not looked for
+    std::vector<std::string> story{};  // what it is about, in words
+};
+
+// What came of one performer.
+struct searched {
+    performer by;
+    std::uint64_t runs = 0;
+    std::uint64_t scenarios = 0;  // that suit it
+    std::chrono::milliseconds took{};
+    bool broke = false;
+    catch_of first{};  // if it broke
+};
+
+struct proof {
+    std::vector<searched> intact;   // a row for each subject
+    std::vector<searched> mutants;  // in the order of guards
+    bool interrupted = false;
+};
+
+// Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
+// parts of the search.
+proof prove(const std::vector<const subject*>& which, const std::vector<const mutant*>& mutants,
+            const proof_options& options, const campaign_options& how);
+
+}  // namespace onceproof::scenarios
