@@ -4,6 +4,7 @@
 #include "cli/find.hpp"
 #include "cli/list_command.hpp"
 #include "cli/plan_command.hpp"
+#include "cli/prove_command.hpp"
 #include "cli/replay_command.hpp"
 #include "cli/run_command.hpp"
 #include "faults/spelling.hpp"
@@ -91,6 +92,7 @@ unsigned processors() {
 struct words {
     CLI::App app{"Proves that a retried operation takes effect exactly once."};
     CLI::App* run = app.add_subcommand("run", "Play many seeds and say what was seen");
+    CLI::App* prove = app.add_subcommand("prove", "Show that each guard matters: what falls without it");
     CLI::App* replay = app.add_subcommand("replay", "Play one run and tell it step by step");
     CLI::App* plan = app.add_subcommand("plan", "Print what goes wrong in a run, as a plan file");
     CLI::App* shrink =
@@ -100,6 +102,7 @@ struct words {
     run_words planned;
     shrink_command_options shrinking;
     run_options campaign;
+    prove_options proving;
     std::optional<std::uint64_t> milliseconds;
     std::string shard = "1/1";
     std::string colour = "auto";
@@ -113,11 +116,13 @@ struct words {
             "  onceproof list\n"
             "  onceproof run --seeds 10000\n"
             "  onceproof run lost-answer --faults 2\n"
+            "  onceproof prove\n"
             "  onceproof replay lost-answer --seed 7\n"
             "  onceproof shrink lost-answer --seed 7 --without key-per-attempt\n"
             "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
             "file, 70 a fault of onceproof itself or nondeterminism, 74 I/O, 130 interrupted.");
         add_run();
+        add_prove();
         add_run_words(replay, options.which);
         replay->add_flag("--check-determinism", options.check_determinism,
                          "Play it twice more and compare event by event");
@@ -162,6 +167,21 @@ private:
                 throw CLI::RequiredError("SCENARIO or --plan");
             }
         });
+    }
+
+    void add_prove() {
+        proving.jobs = processors();
+        prove->add_option("GUARD", proving.guards, "Which (default all); see onceproof list guards");
+        prove->add_option("--subject", proving.subject, "Of this one alone; see onceproof list subjects");
+        prove->add_option("--runs", proving.runs_max, "So many of each at most (default 10000)")
+            ->check(number);
+        prove->add_option("--jobs", proving.jobs, "Worker processes (default: one a processor)")
+            ->check(CLI::Range(1, 1024));
+        prove->add_flag_callback(
+            "--no-shrink", [this] { proving.shrinks = false; }, "Leave what was found as it is");
+        prove->add_option("--findings", proving.findings, "The folder to keep counterexamples in");
+        prove->add_flag("--json", proving.json, "One JSON document a line; see docs/command.md");
+        prove->add_flag("--quiet", proving.quiet, "No progress line");
     }
 
     void add_run() {
@@ -242,6 +262,9 @@ exit_status obey(words& w) {
         }
         w.campaign.part = *parse_shard(w.shard);
         return run(w.campaign);
+    }
+    if (w.prove->parsed()) {
+        return prove(w.proving);
     }
     if (w.replay->parsed()) {
         w.options.colour = wants_colour(w.colour);

@@ -29,14 +29,6 @@ template <class Known>
                                        name, faults::did_you_mean(name, names), what));
 }
 
-const scenarios::subject& find_subject(const std::string& name) {
-    const scenarios::subject* const found = scenarios::find_subject(name);
-    if (found == nullptr) {
-        complain_about("subject", name, scenarios::subjects());
-    }
-    return *found;
-}
-
 // By its name, or the first that lacks the guard of that name: one of OF, if there is one.
 const scenarios::mutant& find_mutant(const std::string& name, const scenarios::subject* of) {
     const scenarios::mutant* found = scenarios::find_mutant(name);
@@ -72,6 +64,22 @@ const scenarios::scenario& find_scenario(const std::string& name) {
     const scenarios::scenario* const found = scenarios::find(name);
     if (found == nullptr) {
         complain_about("scenario", name, scenarios::all());
+    }
+    return *found;
+}
+
+const scenarios::subject& find_subject(const std::string& name) {
+    const scenarios::subject* const found = scenarios::find_subject(name);
+    if (found == nullptr) {
+        complain_about("subject", name, scenarios::subjects());
+    }
+    return *found;
+}
+
+const scenarios::guard& find_guard(const std::string& name) {
+    const scenarios::guard* const found = scenarios::find_guard(name);
+    if (found == nullptr) {
+        complain_about("guard", name, scenarios::guards());
     }
     return *found;
 }

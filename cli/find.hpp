@@ -31,6 +31,10 @@ struct performer_words {
     std::string text() const;
 };
 
+// Throw a complaint if there is none of that name.
+const scenarios::subject& find_subject(const std::string& name);
+const scenarios::guard& find_guard(const std::string& name);
+
 // Who plays S. Throws a complaint: there is no such name, or that performer can't play S.
 scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s);
 

@@ -322,6 +322,7 @@ awaitable<std::optional<http_response>> charge_client<Platform>::send(const char
         request.headers.add("Prefer", "return=minimal");
     }
     add_deadline(request, at_most);
+    observer_.attempt_sends(attempt, request);
     co_return co_await http_call<Platform>(self_, server_, request, at_most);
 }
 

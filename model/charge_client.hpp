@@ -82,6 +82,8 @@ struct client_observer {
     // Before anything is kept or sent. At each start of the process anew.
     virtual void intent_begins(const charge_intent&) {}
     virtual void attempt_begins(const charge_attempt&) {}
+    // What is sent for it.
+    virtual void attempt_sends(const charge_attempt&, const http_request&) {}
     // Without an answer: a connection error or a timeout. The outcome is unknown.
     virtual void attempt_ends(const charge_attempt&, const std::optional<http_response>&) {}
     // What the client tells whoever asked it; nothing: unknown.

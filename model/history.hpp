@@ -46,6 +46,7 @@ struct seen_attempt {
     bool ended = true;                      // false: its client died in it, `end` says nothing
     std::string key{};                      // empty: none was sent
     std::string request{};                  // method, target and body, one space between them
+    bool tells_deadline = true;             // the server was told how long an answer is waited for
     std::optional<http_response> answer{};  // nothing: the outcome is unknown
 
     bool same_request() const { return why != purpose::other_body; }

@@ -49,6 +49,12 @@ public:
     void judge_series(std::span<const sent> series) {
         const seen_attempt& first = *series.front().attempt;
         const seen_attempt& last = *series.back().attempt;
+        for (const sent& s : series) {
+            if (!s.attempt->tells_deadline) {
+                report(*s.attempt, "does not say how long an answer is waited for");
+                break;
+            }
+        }
         if (series.size() > policy_.attempts_max) {
             report(last, "is more than {} attempts", policy_.attempts_max);
         }

@@ -31,6 +31,7 @@ scenario empty_answer();
 scenario large_answer();
 scenario equal_purchases();
 scenario dead_owner();
+scenario two_heirs();
 scenario sleeping_owner();
 scenario zombie_fails();
 scenario downstream_silent();

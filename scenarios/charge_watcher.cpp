@@ -3,6 +3,7 @@
 
 #include "model/marks.hpp"
 #include "model/oracle.hpp"
+#include "model/request_deadline.hpp"
 #include "sim/host.hpp"
 
 #include <fmt/format.h>
@@ -106,25 +107,35 @@ void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
     begun.request = a.operation + ' ' + a.body;
 }
 
+seen_attempt& charge_watcher::under_way(std::string_view client, std::uint32_t run,
+                                        const charge_attempt& a) {
+    return *std::find_if(under_way_.begin(), under_way_.end(), [&](const seen_attempt& u) {
+        return u.intent == a.intent && u.number == a.number && u.client == client &&
+               u.client_run == run;
+    });
+}
+
+void charge_watcher::attempt_sends(std::string_view client, std::uint32_t run,
+                                   const charge_attempt& a, const model::http_request& request) {
+    under_way(client, run, a).tells_deadline =
+        request.headers.find(model::request_deadline_header) != nullptr;
+}
+
 void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
                                   const charge_attempt& a,
                                   const std::optional<http_response>& answer) {
-    const auto begun =
-        std::find_if(under_way_.begin(), under_way_.end(), [&](const seen_attempt& u) {
-            return u.intent == a.intent && u.number == a.number && u.client == client &&
-                   u.client_run == run;
-        });
+    seen_attempt& begun = under_way(client, run, a);
     if (answer && !probing_) {
         happened_.add_answer(answer->status);
     }
-    begun->ended = true;
-    begun->end = now();
-    begun->answer = answer;
-    if (answer && model::is_final(*answer) && begun->same_request()) {
+    begun.ended = true;
+    begun.end = now();
+    begun.answer = answer;
+    if (answer && model::is_final(*answer) && begun.same_request()) {
         intent(a).settled = true;
     }
-    seen_.attempts.push_back(std::move(*begun));
-    under_way_.erase(begun);
+    seen_.attempts.push_back(std::move(begun));
+    under_way_.erase(under_way_.begin() + (&begun - under_way_.data()));
 }
 
 void charge_watcher::settles(std::string_view client, std::uint64_t intent,
@@ -246,10 +257,12 @@ void charge_watcher::add_mark(mark what, sim::name_index who, const sim::record&
     }
     model::seen_mark& added = seen_.marks.emplace_back();
     added.what = what;
-    added.intent = world_->activities().number_of(r.activity, 0);
-    added.attempt = world_->activities().number_of(r.activity, 1);
     added.who = run_of(who);
-    added.epoch = what == mark::dies ? 0 : r.a;
+    if (what != mark::dies) {
+        added.intent = world_->activities().number_of(r.activity, 0);
+        added.attempt = world_->activities().number_of(r.activity, 1);
+        added.epoch = r.a;
+    }
     added.at = r.at.time_since_epoch();
 }
 

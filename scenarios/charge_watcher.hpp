@@ -34,6 +34,8 @@ public:
     // --- What a client shows ---
 
     void attempt_begins(std::string_view client, std::uint32_t run, const model::charge_attempt& a);
+    void attempt_sends(std::string_view client, std::uint32_t run, const model::charge_attempt& a,
+                       const model::http_request& request);
     void attempt_ends(std::string_view client, std::uint32_t run, const model::charge_attempt& a,
                       const std::optional<model::http_response>& answer);
     void settles(std::string_view client, std::uint64_t intent,
@@ -60,6 +62,8 @@ public:
 
 private:
     bool is_server(sim::name_index who) const;
+    model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
+                                   const model::charge_attempt& a);
     model::seen_intent& intent(const model::charge_attempt& a);
     model::seen_attempt::purpose purpose_of(const model::charge_attempt& a) const;
     void note_behaviour(const sim::record& r);

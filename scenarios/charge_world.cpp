@@ -80,6 +80,9 @@ struct charge_world::observer final : model::client_observer {
     void attempt_begins(const model::charge_attempt& a) override {
         watcher.attempt_begins(client, run, a);
     }
+    void attempt_sends(const model::charge_attempt& a, const model::http_request& r) override {
+        watcher.attempt_sends(client, run, a, r);
+    }
     void attempt_ends(const model::charge_attempt& a,
                       const std::optional<model::http_response>& answer) override {
         watcher.attempt_ends(client, run, a, answer);

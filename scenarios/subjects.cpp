@@ -55,6 +55,7 @@ subject natural_key() {
     s.promised = find_contract("natural-key");
     s.schema = model::charge_schema + std::string(model::ledger_schema_with_natural_key);
     s.who = with_server<model::natural_key_server<platform>>();
+    s.keeps_keys = false;
     s.claims_first = false;
     s.has_marks = false;
     return s;

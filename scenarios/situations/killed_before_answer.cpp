@@ -13,10 +13,9 @@ scenario killed_before_answer() {
         "again.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    sim::disturbance kill(sim::harm::kill_after);
+    sim::disturbance kill(sim::harm::kill_before);
     kill.restart = std::chrono::milliseconds(20);
-    // The first commit of an attempt is that of its claim.
-    s.plan = {{"pay-1/attempt-1/api-1/db commit#2", kill}};
+    s.plan = {{"pay-1/attempt-1/client>api/response", kill}};
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"the server was killed between effect and answer",

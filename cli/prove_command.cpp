@@ -1,0 +1,253 @@
+// See prove_command.hpp.
+#include "cli/prove_command.hpp"
+
+#include "cli/find.hpp"
+#include "cli/findings.hpp"
+#include "cli/progress.hpp"
+#include "cli/report_parts.hpp"
+#include "reports/escape.hpp"
+#include "scenarios/proof.hpp"
+#include "scenarios/scenario.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::cli {
+namespace {
+
+namespace json = boost::json;
+using scenarios::mutant;
+using scenarios::searched;
+using scenarios::subject;
+
+// Of these subjects, the mutants that lack one of these guards.
+std::vector<const mutant*> mutants_of(const std::vector<const subject*>& which,
+                                      const std::vector<std::string>& wanted) {
+    std::vector<const mutant*> some;
+    for (const scenarios::guard& g : scenarios::guards()) {
+        const bool is_wanted =
+            wanted.empty() || std::find(wanted.begin(), wanted.end(), g.name) != wanted.end();
+        for (const mutant& m : scenarios::mutants()) {
+            const bool of_these = std::any_of(which.begin(), which.end(), [&](const subject* s) {
+                return s->name == m.subject;
+            });
+            if (is_wanted && of_these && m.guard == g.name) {
+                some.push_back(&m);
+            }
+        }
+    }
+    return some;
+}
+
+// Those that are named, or all; without whom no mutant is of, if guards are.
+std::vector<const subject*> subjects_for(const prove_options& options) {
+    std::vector<const subject*> which;
+    for (const subject& s : scenarios::subjects()) {
+        const bool is_named = options.subject.empty() || options.subject == s.name;
+        const bool has_some = options.guards.empty() || !mutants_of({&s}, options.guards).empty();
+        if (is_named && has_some) {
+            which.push_back(&s);
+        }
+    }
+    return which;
+}
+
+// Where the smallest counterexample lies; empty if there is none.
+std::string kept_plan(const searched& row, const std::string& folder) {
+    if (row.first.plan.empty()) {
+        return {};
+    }
+    return save(folder, *scenarios::find(row.first.scenario), row.by, row.first.rule,
+                row.first.plan)
+        .file;
+}
+
+std::string again(const searched& row, const std::string& plan) {
+    run_words words;
+    words.plan = plan;
+    words.scenario = row.first.scenario;
+    words.seed = row.first.seed;
+    words.who = words_for(row.by, *scenarios::find(row.first.scenario));
+    return fmt::format("onceproof replay {}", words.text());
+}
+
+// A run that was not even finished has no scenario that could be told.
+bool has_line(const searched& row) {
+    return !row.first.scenario.empty();
+}
+
+void print_first(const searched& row, const std::string& folder) {
+    fmt::print("        {}: {}\n", reports::escape(row.first.rule),
+               reports::escape(row.first.sentence));
+    const std::string plan = kept_plan(row, folder);
+    for (const std::string& line : row.first.story) {
+        fmt::print("        {}\n", reports::escape(line));
+    }
+    if (has_line(row)) {
+        fmt::print("        again: {}\n", again(row, plan));
+    }
+}
+
+void print_intact(const std::vector<searched>& intact, const std::string& folder) {
+    fmt::print("intact\n");
+    for (const searched& row : intact) {
+        fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.by.as->name,
+                   row.broke ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
+        if (row.broke) {
+            print_first(row, folder);
+        } else {
+            fmt::print("        by the contract '{}'{}{}\n", row.by.as->promised->name,
+                       row.by.as->weakness.empty() ? "" : ". ", row.by.as->weakness);
+        }
+    }
+}
+
+void print_mutants(const std::vector<searched>& mutants, const std::string& folder) {
+    std::string_view guard;
+    for (const searched& row : mutants) {
+        if (row.by.lacks->guard != guard) {
+            guard = row.by.lacks->guard;
+            fmt::print("\nwithout '{}': {}\n", guard, scenarios::find_guard(guard)->statement);
+        }
+        fmt::print("    {:<30} {} after {} run{}, {} ms{}\n", row.by.lacks->name,
+                   row.broke ? "caught" : "SURVIVED", row.runs, row.runs == 1 ? "" : "s",
+                   row.took.count(),
+                   row.broke ? fmt::format(", in {}", row.first.scenario) : std::string());
+        if (row.broke) {
+            print_first(row, folder);
+        } else {
+            fmt::print("        {}\n", row.by.lacks->mistake);
+        }
+    }
+}
+
+json::object to_json(const searched& row, const std::string& folder) {
+    json::object line = json_line(row.by.lacks == nullptr ? "subject" : "mutant");
+    line["subject"] = row.by.as->name;
+    if (row.by.lacks != nullptr) {
+        line["mutant"] = row.by.lacks->name;
+        line["guard"] = row.by.lacks->guard;
+        line["mistake"] = row.by.lacks->mistake;
+    } else {
+        line["contract"] = row.by.as->promised->name;
+    }
+    line["broke"] = row.broke;
+    line["runs"] = row.runs;
+    line["milliseconds"] = row.took.count();
+    if (row.broke) {
+        line["scenario"] = row.first.scenario;
+        line["rule"] = reports::escape(row.first.rule);
+        line["sentence"] = reports::escape(row.first.sentence);
+        line["story"] = json::value_from(row.first.story);
+        if (has_line(row)) {
+            line["again"] = again(row, kept_plan(row, folder));
+        }
+    }
+    return line;
+}
+
+struct totals {
+    std::size_t guards = 0;    // all of whose mutants were caught, of an intact subject that held
+    std::size_t caught = 0;
+    std::size_t survived = 0;
+    std::size_t broken = 0;  // intact subjects
+    std::uint64_t median = 0;  // of the runs that it took to catch
+};
+
+totals count(const scenarios::proof& seen) {
+    totals sum;
+    std::vector<std::uint64_t> runs;
+    std::vector<std::string_view> unproven;
+    std::vector<std::string_view> guards;
+    for (const searched& row : seen.intact) {
+        sum.broken += row.broke ? 1 : 0;
+    }
+    for (const searched& row : seen.mutants) {
+        sum.caught += row.broke ? 1 : 0;
+        sum.survived += row.broke ? 0 : 1;
+        const bool holds = std::none_of(
+            seen.intact.begin(), seen.intact.end(),
+            [&](const searched& whole) { return whole.broke && whole.by.as == row.by.as; });
+        (row.broke && holds ? guards : unproven).push_back(row.by.lacks->guard);
+        if (row.broke) {
+            runs.push_back(row.runs);
+        }
+    }
+    std::sort(guards.begin(), guards.end());
+    guards.erase(std::unique(guards.begin(), guards.end()), guards.end());
+    sum.guards = static_cast<std::size_t>(
+        std::count_if(guards.begin(), guards.end(), [&](std::string_view g) {
+            return std::find(unproven.begin(), unproven.end(), g) == unproven.end();
+        }));
+    if (!runs.empty()) {
+        std::nth_element(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2),
+                         runs.end());
+        sum.median = runs[runs.size() / 2];
+    }
+    return sum;
+}
+
+void print_totals(const totals& sum, bool as_json) {
+    if (as_json) {
+        json::object line = json_line("proof");
+        line["guards_proven"] = sum.guards;
+        line["mutants_caught"] = sum.caught;
+        line["mutants_survived"] = sum.survived;
+        line["intact_broken"] = sum.broken;
+        line["median_runs"] = sum.median;
+        print_line(line);
+        return;
+    }
+    fmt::print("\n{} guards proven, {} mutants caught, {} survived", sum.guards, sum.caught,
+               sum.survived);
+    fmt::print("; median {} runs to catch one\n", sum.median);
+}
+
+}  // namespace
+
+exit_status prove(const prove_options& options) {
+    for (const std::string& name : options.guards) {
+        find_guard(name);
+    }
+    if (!options.subject.empty()) {
+        find_subject(options.subject);
+    }
+    const std::vector<const subject*> which = subjects_for(options);
+    const std::vector<const mutant*> mutants = mutants_of(which, options.guards);
+    if (which.empty()) {
+        throw complaint(usage, fmt::format("'{}' has none of these guards", options.subject));
+    }
+    progress_line progress(!options.quiet);
+    scenarios::campaign_options how;
+    how.jobs = options.jobs;
+    how.on_progress = [&](const scenarios::progress& p) {
+        progress.show(fmt::format("{} of {} parts of the proof{}", p.runs, p.of, eta(p)));
+    };
+    scenarios::proof_options search;
+    search.runs_max = options.runs_max;
+    search.shrinks = options.shrinks;
+    const scenarios::proof seen = scenarios::prove(which, mutants, search, how);
+    progress.erase();
+    if (options.json) {
+        for (const auto* rows : {&seen.intact, &seen.mutants}) {
+            for (const searched& row : *rows) {
+                print_line(to_json(row, options.findings));
+            }
+        }
+    } else {
+        print_intact(seen.intact, options.findings);
+        print_mutants(seen.mutants, options.findings);
+    }
+    const totals sum = count(seen);
+    print_totals(sum, options.json);
+    flush_output();
+    if (seen.interrupted) {
+        return interrupted;
+    }
+    return sum.survived + sum.broken == 0 ? held : violated;
+}
+
+}  // namespace onceproof::cli
