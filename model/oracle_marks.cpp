@@ -44,6 +44,12 @@ public:
                 return;
             }
             for (std::size_t k = 0; k < i; ++k) {
+                if (is_same_takeover(*c_.marks[k], *c_.marks[i])) {
+                    found_.report(rule::no_overlap, c_.intent.number,
+                                  "{} and {} both take it over in epoch {}", c_.marks[k]->who,
+                                  c_.marks[i]->who, c_.marks[i]->epoch);
+                    return;
+                }
                 if (is_claim(*c_.marks[k]) && is_at_work(k, i)) {
                     found_.report(rule::no_overlap, c_.intent.number,
                                   "{} begins to work while {} is at work", c_.marks[i]->who,
@@ -89,6 +95,12 @@ public:
     }
 
 private:
+    // An epoch has one owner.
+    static bool is_same_takeover(const seen_mark& a, const seen_mark& b) {
+        return a.what == mark::takes_over && b.what == mark::takes_over && a.epoch == b.epoch &&
+               a.epoch != 0 && a.who != b.who;
+    }
+
     // The earliest time at which the lease of that claim can have begun: each takeover waits for
     // one lease more, unless the owner has given its claim up.
     moment earliest(std::size_t claim) const {

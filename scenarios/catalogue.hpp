@@ -20,6 +20,7 @@ scenario declined();
 scenario after_expiry();
 scenario clock_past_retention();
 scenario too_many_requests();
+scenario turned_away_often();
 scenario fails_before_effect();
 scenario fails_after_effect();
 scenario client_restart();

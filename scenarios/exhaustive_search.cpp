@@ -40,6 +40,7 @@ public:
                                   [this](const faults::strikes& plan) { return play_one(plan); });
         report_.roots = search.roots();
         if (part == 0) {
+            play_what_it_is_about();
             return finish(search);
         }
         begin();  // the calm run belongs to part 0
@@ -54,6 +55,13 @@ private:
         report_ = {};
         sum_ = {};
         plan_.clear();
+    }
+
+    // The scenario's own plan may have more faults than the search: its marks count all the same.
+    void play_what_it_is_about() {
+        if (!scenario_.plan.empty()) {
+            play_one(faults::strikes_of(scenario_.plan));
+        }
     }
 
     faults::run_seen play_one(const faults::strikes& plan) {
