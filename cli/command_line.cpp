@@ -22,9 +22,9 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace onceproof::cli {
@@ -92,7 +92,8 @@ unsigned processors() {
 struct words {
     CLI::App app{"Proves that a retried operation takes effect exactly once."};
     CLI::App* run = app.add_subcommand("run", "Play many seeds and say what was seen");
-    CLI::App* prove = app.add_subcommand("prove", "Show that each guard matters: what falls without it");
+    CLI::App* prove =
+        app.add_subcommand("prove", "Show that each guard matters: what falls without it");
     CLI::App* replay = app.add_subcommand("replay", "Play one run and tell it step by step");
     CLI::App* plan = app.add_subcommand("plan", "Print what goes wrong in a run, as a plan file");
     CLI::App* shrink =
@@ -131,8 +132,7 @@ struct words {
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);
         shrink->add_option("--out", shrinking.out, "Write it to this file");
-        list->add_option("WHAT", what,
-                         "scenarios, subjects, guards, mutants, contracts or faults")
+        list->add_option("WHAT", what, "scenarios, subjects, guards, mutants, contracts or faults")
             ->check(CLI::IsMember(list_topics()));
     }
 
@@ -146,11 +146,11 @@ private:
 
     static std::pair<CLI::Option*, CLI::Option*> add_performer(CLI::App* command,
                                                                performer_words& who) {
-        return {command->add_option("--subject", who.subject,
-                                    "Who plays; see onceproof list subjects"),
-                command->add_option("--without", who.without,
-                                    "A guard that is missing, or the mutant that lacks it; see "
-                                    "onceproof list guards")};
+        return {
+            command->add_option("--subject", who.subject, "Who plays; see onceproof list subjects"),
+            command->add_option("--without", who.without,
+                                "A guard that is missing, or the mutant that lacks it; see "
+                                "onceproof list guards")};
     }
 
     // SCENARIO --seed S, or --plan FILE.
@@ -171,8 +171,10 @@ private:
 
     void add_prove() {
         proving.jobs = processors();
-        prove->add_option("GUARD", proving.guards, "Which (default all); see onceproof list guards");
-        prove->add_option("--subject", proving.subject, "Of this one alone; see onceproof list subjects");
+        prove->add_option("GUARD", proving.guards,
+                          "Which (default all); see onceproof list guards");
+        prove->add_option("--subject", proving.subject,
+                          "Of this one alone; see onceproof list subjects");
         prove->add_option("--runs", proving.runs_max, "So many of each at most (default 10000)")
             ->check(number);
         prove->add_option("--jobs", proving.jobs, "Worker processes (default: one a processor)")

@@ -19,14 +19,19 @@ namespace onceproof::cli {
 namespace {
 
 template <class Known>
-[[noreturn]] void complain_about(std::string_view what, const std::string& name,
-                                 const Known& known) {
+std::vector<std::string> names_of(const Known& known) {
     std::vector<std::string> names;
     for (const auto& k : known) {
         names.emplace_back(k.name);
     }
+    return names;
+}
+
+template <class Known>
+[[noreturn]] void complain_about(std::string_view what, const std::string& name,
+                                 const Known& known) {
     throw complaint(usage, fmt::format("there is no {} '{}'{} (onceproof list {}s shows all)", what,
-                                       name, faults::did_you_mean(name, names), what));
+                                       name, faults::did_you_mean(name, names_of(known)), what));
 }
 
 // By its name, or the first that lacks the guard of that name: one of OF, if there is one.
@@ -39,7 +44,13 @@ const scenarios::mutant& find_mutant(const std::string& name, const scenarios::s
         }
     }
     if (found == nullptr) {
-        complain_about("mutant", name, scenarios::mutants());
+        std::vector<std::string> names = names_of(scenarios::mutants());
+        for (std::string& guard : names_of(scenarios::guards())) {
+            names.push_back(std::move(guard));
+        }
+        throw complaint(usage, fmt::format("there is no guard or mutant '{}'{} (onceproof list "
+                                           "mutants shows all)",
+                                           name, faults::did_you_mean(name, names)));
     }
     return *found;
 }

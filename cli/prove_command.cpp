@@ -31,9 +31,8 @@ std::vector<const mutant*> mutants_of(const std::vector<const subject*>& which,
         const bool is_wanted =
             wanted.empty() || std::find(wanted.begin(), wanted.end(), g.name) != wanted.end();
         for (const mutant& m : scenarios::mutants()) {
-            const bool of_these = std::any_of(which.begin(), which.end(), [&](const subject* s) {
-                return s->name == m.subject;
-            });
+            const bool of_these = std::any_of(
+                which.begin(), which.end(), [&](const subject* s) { return s->name == m.subject; });
             if (is_wanted && of_these && m.guard == g.name) {
                 some.push_back(&m);
             }
@@ -150,10 +149,10 @@ json::object to_json(const searched& row, const std::string& folder) {
 }
 
 struct totals {
-    std::size_t guards = 0;    // all of whose mutants were caught, of an intact subject that held
+    std::size_t guards = 0;  // all of whose mutants were caught, of an intact subject that held
     std::size_t caught = 0;
     std::size_t survived = 0;
-    std::size_t broken = 0;  // intact subjects
+    std::size_t broken = 0;    // intact subjects
     std::uint64_t median = 0;  // of the runs that it took to catch
 };
 

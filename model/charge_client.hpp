@@ -50,9 +50,9 @@ struct charge_intent {
     std::string reference;
     std::string operation = "POST /v1/charges";  // method and target
     std::string description{};                   // a member of the body; empty: it has none
-    bool respelled = false;  // the body says the same in other bytes
-    bool minimal = false;    // `Prefer: return=minimal` (RFC 7240): no body is wanted
-    bool keyed = true;  // false: an unsafe operation goes without its key, and is not repeated
+    bool respelled = false;                      // the body says the same in other bytes
+    bool minimal = false;  // `Prefer: return=minimal` (RFC 7240): no body is wanted
+    bool keyed = true;     // false: an unsafe operation goes without its key, and is not repeated
 };
 
 // One send of an intent.

@@ -176,7 +176,8 @@ awaitable<claim_outcome> charge_server<Platform>::claim(database& db, const char
     outcome.won = co_await records::insert(db, id, by);
     if (!outcome.won) {
         std::optional<key_record> found = co_await records::find(db, id);
-        outcome.found = std::move(found).value();  // in one transaction, after an insert that met it
+        outcome.found =
+            std::move(found).value();  // in one transaction, after an insert that met it
     }
     co_await this->commit(db);
     if (outcome.won) {
@@ -374,8 +375,7 @@ http_response charge_server<Platform>::expired() const {
 // Who has a claim is for people who look into the table.
 template <class Platform>
 claim_note charge_server<Platform>::note_for(const charge_request& c) const {
-    const std::string owner =
-        fmt::format("{}/{}", this->self().name(), this->self().incarnation());
+    const std::string owner = fmt::format("{}/{}", this->self().name(), this->self().incarnation());
     return {fingerprint_of(c), owner, lease_end()};
 }
 
@@ -407,7 +407,8 @@ awaitable<std::int64_t> sweep_records(typename Platform::process self, const con
 
 template class charge_server<simulated>;
 template class charge_server<real>;
-template awaitable<std::int64_t> sweep_records<simulated>(simulated::process self, const contract& promised);
+template awaitable<std::int64_t> sweep_records<simulated>(simulated::process self,
+                                                          const contract& promised);
 template awaitable<std::int64_t> sweep_records<real>(real::process self, const contract& promised);
 
 }  // namespace onceproof::model

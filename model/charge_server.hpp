@@ -190,6 +190,7 @@ extern template class charge_server<real>;
 // The cron job that keeps the table of records small: it turns what the contract need not keep any
 // more into tombstones. How many.
 template <class Platform>
-boost::asio::awaitable<std::int64_t> sweep_records(typename Platform::process self, const contract& promised);
+boost::asio::awaitable<std::int64_t> sweep_records(typename Platform::process self,
+                                                   const contract& promised);
 
 }  // namespace onceproof::model

@@ -102,8 +102,8 @@ std::vector<exchange> exchanges() {
         {"order", to("GET", "/v1/orders/a"), 200, R"("reference":"order-17")"},
         {"declined", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"), 402,
          "The charge is declined"},
-        {"declined again", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"), 402,
-         "The charge is declined"},
+        {"declined again", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"),
+         402, "The charge is declined"},
         {"other target", to("POST", "/v1/payouts"), 404, "There is nothing here"},
         {"other method", to("PUT", "/v1/charges"), 405, "The method is not allowed"},
     };

@@ -71,7 +71,7 @@ awaitable<std::optional<http_response>> downstream_server<Platform>::settle_fail
     if (told.what == kind::turned_away) {
         co_await this->after_failure(db, held, true);
         co_return this->ask_again(503, "The charge cannot be made yet",
-                                   this->promised().retry_after);
+                                  this->promised().retry_after);
     }
     co_return co_await after_unknown(db, c, held);
 }

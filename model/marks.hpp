@@ -19,8 +19,8 @@ inline constexpr sim::literal rejects("rejects: the key is that of another reque
 // Says that the effect is made; its number is that of the row, its text the reference.
 inline constexpr sim::literal charges("CHARGES");
 
-// Of what is asked of the system downstream: the text is the step and the key, or what is looked for; the number
-// of the answer is its status, 0 if there is none.
+// Of what is asked of the system downstream: the text is the step and the key, or what is looked
+// for; the number of the answer is its status, 0 if there is none.
 inline constexpr sim::literal calls("calls downstream");
 inline constexpr sim::literal looks_up("looks up downstream");
 inline constexpr sim::literal is_told("is told by downstream");

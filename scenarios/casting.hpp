@@ -25,10 +25,10 @@ struct cast {
 };
 
 inline std::unique_ptr<cast::client> make_reference_client(const platform::process& self,
-                                                          sim::endpoint server,
-                                                          const model::retry_policy& policy,
-                                                          model::client_observer* observer,
-                                                          model::key_book* keys) {
+                                                           sim::endpoint server,
+                                                           const model::retry_policy& policy,
+                                                           model::client_observer* observer,
+                                                           model::key_book* keys) {
     return std::make_unique<cast::client>(self, std::move(server), policy, observer, keys);
 }
 

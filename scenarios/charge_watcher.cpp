@@ -151,7 +151,7 @@ void charge_watcher::end() {
         seen_.attempts.push_back(std::move(left));
     }
     under_way_.clear();
-    happened_.killed_between_effect_and_answer =
+    happened_.killed_between_effect_and_answer |=
         kills_ > 0 && charges_ == 0 && !seen_.effects.empty();
 }
 
@@ -218,6 +218,8 @@ void charge_watcher::saw(const sim::record& r) {
             if (is_server(r.who)) {
                 ++kills_;
                 happened_.server_died = true;
+                happened_.killed_between_effect_and_answer |=
+                    charged_under_ != 0 && r.activity == charged_under_;
                 add_mark(mark::dies, r.who, r);
             }
             break;

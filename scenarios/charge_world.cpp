@@ -49,7 +49,7 @@ bool is_repeat_unsafe(const errand& e) {
 
 }  // namespace
 
-disks::disks(const subject& s) : servers_("charges.db", s.schema) {
+disks::disks(const subject& s) : servers_("charges.db", s.schema()) {
     if (s.has_downstream()) {
         downstream_.emplace("payments.db", model::acquirer_schema);
     }
@@ -183,17 +183,22 @@ void charge_world::add_proxy() {
         servers.emplace_back("api", port);
     }
     sim::host& home = world_->add_host("proxy");
-    home.add_process("proxy-1", [servers](sim::incarnation& self) {
-            asio::co_spawn(self, run_proxy(self, first_port, servers), asio::detached);
-        }).start();
+    home.add_process("proxy-1",
+                     [servers](sim::incarnation& self) {
+                         asio::co_spawn(self, run_proxy(self, first_port, servers), asio::detached);
+                     })
+        .start();
 }
 
 // A cron job of the servers' host.
 void charge_world::add_sweep() {
     const model::contract& promised = *who_.as->promised;
-    api_->add_process("sweep", [&promised](sim::incarnation& self) {
-            asio::co_spawn(self, model::sweep_records<platform>(self, promised), asio::detached);
-        }).start_after(work_.sweep_at);
+    api_->add_process("sweep",
+                      [&promised](sim::incarnation& self) {
+                          asio::co_spawn(self, model::sweep_records<platform>(self, promised),
+                                         asio::detached);
+                      })
+        .start_after(work_.sweep_at);
 }
 
 void charge_world::add_client(const client_work& work, const model::retry_policy& policy,

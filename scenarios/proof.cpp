@@ -96,9 +96,8 @@ private:
     void tell(const run_report& broken, std::size_t where, json::object& told) {
         const stage& on = stages_[where];
         const bool by_rule = broken.trouble.empty();
-        const std::string rule = by_rule
-                                     ? std::string(to_text(broken.violations.front().broken))
-                                     : broken.trouble.substr(0, broken.trouble.find(':'));
+        const std::string rule = by_rule ? std::string(to_text(broken.violations.front().broken))
+                                         : broken.trouble.substr(0, broken.trouble.find(':'));
         told["scenario"] = json::string_view(on.of->name.data(), on.of->name.size());
         told["seed"] = broken.seed;
         told["rule"] = rule;
@@ -130,9 +129,7 @@ std::vector<std::string> story_in(const std::string& plan) {
 // Adds what a part has told to what is known of its performer.
 void add(const std::string& attachment, searched& to) {
     const json::object told = json::parse(attachment).as_object();
-    const auto text = [&](const char* name) {
-        return json::value_to<std::string>(told.at(name));
-    };
+    const auto text = [&](const char* name) { return json::value_to<std::string>(told.at(name)); };
     to.runs += told.at("runs").to_number<std::uint64_t>();
     to.took += std::chrono::milliseconds(told.at("took").to_number<std::int64_t>());
     if (!told.contains("rule") || to.broke) {

@@ -1,9 +1,9 @@
 // Proves that guards matter: a subject holds under a search, and under the same search each of its
 // mutants, which lack one guard each, is caught.
 //
-// The search plays the scenarios that suit the subject in turn, each with seed 0, then each with seed
-// 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and for
-// each mutant.
+// The search plays the scenarios that suit the subject in turn, each with seed 0, then each with
+// seed 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and
+// for each mutant.
 #pragma once
 
 #include "scenarios/campaign.hpp"
@@ -28,7 +28,7 @@ struct catch_of {
     std::uint64_t seed = 0;
     std::string rule;
     std::string sentence;
-    std::string plan{};   // the smallest that breaks the same, as a plan file; empty: not looked for
+    std::string plan{};  // the smallest that breaks the same, as a plan file; empty: not looked for
     std::vector<std::string> story{};  // what it is about, in words
 };
 

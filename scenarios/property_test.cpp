@@ -48,7 +48,7 @@ faults::plan plan_over(const scenario& s, const workload& work,
             return plan;
         }
         const sim::point& where = points[at % points.size()];
-        const faults::kind& k = (*s.space)[which % s.space->size()];
+        const faults::kind& k = (*s.usual.as->space)[which % s.usual.as->space->size()];
         const faults::fault f(p.name_of(where.id), k.alternatives.front().what);
         const bool listed = std::find(plan.begin(), plan.end(), f) != plan.end();
         if (k.strikes_at.has(where.kind) && !listed) {
@@ -90,16 +90,16 @@ RC_GTEST_PROP(Property, APlanFileIsTheSameTrialAgain, ()) {
 // The property can fail: a server that looks and then acts is caught by it.
 TEST(Property, CatchesAMutant) {
     const scenario& s = *find("two-at-once");
-    const mutant* const lacks = find_mutant("check-then-act");
+    const performer by(*find_mutant("check-then-act"));
     rc::detail::TestParams params;
     params.seed = 1;
     params.maxSuccess = 1000;
     const auto look = [&] {
         trial t(s);
-        t.lacks = lacks;
+        t.by = by;
         t.work = *rc::gen::resize(8, workloads());
         t.faults = plan_over(s, t.work, *choices());
-        RC_ASSERT(!player(s, lacks).play(t).broke());
+        RC_ASSERT(!player(s, by).play(t).broke());
     };
     const auto caught = rc::detail::checkTestable(look, rc::detail::TestMetadata(), params);
     EXPECT_FALSE(caught.template is<rc::detail::SuccessResult>());

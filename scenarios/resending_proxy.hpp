@@ -1,10 +1,10 @@
-// A proxy that sends a request again when no answer to it has come: a retry that the client does not
-// know of, as reverse proxies do on errors of the upstream.
+// A proxy that sends a request again when no answer to it has come: a retry that the client does
+// not know of, as reverse proxies do on errors of the upstream.
 #pragma once
 
 #include "sim/network.hpp"
-#include "sim/socket.hpp"
 #include "sim/process.hpp"
+#include "sim/socket.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -27,11 +27,11 @@ struct scenario {
     std::string_view name;     // "lost-answer"
     std::string_view summary;  // one sentence
     workload work;
-    workload (*work_of)(std::uint64_t seed) = nullptr;    // of the run of a seed, instead of `work`
-    faults::plan plan;                                    // what goes wrong in the run of each seed
-    faults::swarm_options swarm;                          // how much a seed adds to that
-    std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
-    performer usual{};             // plays where nothing else is said
+    workload (*work_of)(std::uint64_t seed) = nullptr;  // of the run of a seed, instead of `work`
+    faults::plan plan;                                  // what goes wrong in the run of each seed
+    faults::swarm_options swarm;                        // how much a seed adds to that
+    std::vector<mark> must_reach;             // at least once in all the runs of a gate; at most 64
+    performer usual{};                        // plays where nothing else is said
     bool (*suits)(const subject&) = nullptr;  // which subjects can play it; without it, all
     void (*actors)(charge_world&) = nullptr;  // sets up what a workload has no words for
 

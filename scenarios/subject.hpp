@@ -26,14 +26,14 @@ struct subject {
     std::string_view name;     // "claim-lease"
     std::string_view summary;  // one sentence
     const model::contract* promised;
-    std::string schema;  // of the servers' database
+    std::string (*schema)() = nullptr;  // of the servers' database
     requirement needs = requirement::nothing;
     std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
-    const cast* who = nullptr;  // its code
-    bool keeps_keys = true;    // and what came of each, rejections too
+    const cast* who = nullptr;                   // its code
+    bool keeps_keys = true;                      // and what came of each, rejections too
     bool claims_first = true;  // claims the key in a commit of its own, and works then
-    bool has_marks = true;  // says of itself what it does (model/marks.hpp)
+    bool has_marks = true;     // says of itself what it does (model/marks.hpp)
 
     bool has_downstream() const {
         return needs == requirement::keyed_downstream || needs == requirement::keyless_downstream;

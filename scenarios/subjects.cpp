@@ -2,8 +2,8 @@
 #include "model/contracts.hpp"
 #include "model/downstream_servers.hpp"
 #include "model/variants.hpp"
-#include "scenarios/charge_faults.hpp"
 #include "scenarios/casting.hpp"
+#include "scenarios/charge_faults.hpp"
 #include "scenarios/subject.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ subject claim_lease() {
         "Claims the key in a commit of its own, under a lease; the effect and the answer are the "
         "next commit.";
     s.promised = find_contract("strict");
-    s.schema = model::charge_schema;
+    s.schema = [] { return model::charge_schema; };
     s.space = &charge_faults();
     s.who = with_server<model::charge_server<platform>>();
     return s;
@@ -31,7 +31,8 @@ subject local_transaction() {
     subject s = claim_lease();
     s.claims_first = false;
     s.name = "local-transaction";
-    s.summary = "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
+    s.summary =
+        "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
     s.who = with_server<model::local_transaction_server<platform>>();
     return s;
 }
@@ -53,7 +54,9 @@ subject natural_key() {
         "Keeps nothing of keys: a unique constraint on the reference arbitrates, and a duplicate "
         "gets the row that is there.";
     s.promised = find_contract("natural-key");
-    s.schema = model::charge_schema + std::string(model::ledger_schema_with_natural_key);
+    s.schema = [] {
+        return model::charge_schema + std::string(model::ledger_schema_with_natural_key);
+    };
     s.who = with_server<model::natural_key_server<platform>>();
     s.keeps_keys = false;
     s.claims_first = false;

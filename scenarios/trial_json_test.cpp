@@ -19,7 +19,7 @@ using namespace std::string_view_literals;
 using sim::harm;
 
 bool equal(const trial& a, const trial& b) {
-    return a.of == b.of && a.lacks == b.lacks && a.seed == b.seed && a.work == b.work &&
+    return a.of == b.of && a.by == b.by && a.seed == b.seed && a.work == b.work &&
            a.faults == b.faults;
 }
 
@@ -63,18 +63,18 @@ TEST_P(TrialJson, ReadAgainPlaysTheSameRun) {
 }
 
 TEST_P(TrialJson, ReadAgainPlaysTheSameRunOfAMutant) {
-    const mutant& lacks = *find_mutant("answer-not-stored");
-    player p(it(), &lacks);
+    const performer by(*find_mutant("answer-not-stored"));
+    player p(it(), by);
     const trial chosen = p.trial_of(3);
     const sim::trace_hash hash = p.world().events().hash();
     const trial again = read_trial(to_json(chosen));
-    EXPECT_EQ(again.lacks, &lacks);
+    EXPECT_TRUE(again.by == by);
     EXPECT_EQ(p.play(again).hash, hash);
 }
 
 TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
     trial t(*find("lost-answer"));
-    t.lacks = find_mutant("key-per-attempt");
+    t.by = performer(*find_mutant("key-per-attempt"));
     t.seed = 7;
     t.work.clients.front().start = 5ms;
     t.work.clients.front().errands.front().key = "form-1";
@@ -100,7 +100,7 @@ TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
 TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
     const trial t = read_trial(R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
     EXPECT_EQ(t.of, &canary());
-    EXPECT_EQ(t.lacks, canary().lacks) << "the scenario's own";
+    EXPECT_TRUE(t.by == canary().usual) << "the scenario's own";
     EXPECT_FALSE(t.seed);
     EXPECT_EQ(t.work, canary().work);
     EXPECT_TRUE(t.faults.empty()) << "not the scenario's own";
@@ -112,6 +112,13 @@ errand any_errand(const workload& work) {
     e.key = *rc::gen::element<std::string>("", "form-1", "{}/#>'");
     e.other_body = *rc::gen::arbitrary<bool>();
     e.tenant = *rc::gen::element<std::string>("shop", "club");
+    e.operation = *rc::gen::element<std::string>("POST /v1/charges", "POST /v1/refunds",
+                                                 "PUT /v1/orders/a-1");
+    e.amount = *rc::gen::inRange<std::int64_t>(1, 1'000'000'001);
+    e.keyed = *rc::gen::arbitrary<bool>();
+    e.respelled = *rc::gen::arbitrary<bool>();
+    e.minimal = *rc::gen::arbitrary<bool>();
+    e.extra = *rc::gen::inRange<std::size_t>(0, 1'000'001);
     return e;
 }
 
@@ -121,9 +128,15 @@ workload any_workload() {
         work.servers.push_back(fmt::format("api-{}", i));
     }
     work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
+    work.downstream.lag = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.downstream.span = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.proxy = *rc::gen::arbitrary<bool>();
+    work.sweep_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
         client_work c(fmt::format("client-{}", i), {});
         c.start = sim::duration(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000'000));
+        c.at_once = *rc::gen::arbitrary<bool>();
+        c.on_disk = *rc::gen::arbitrary<bool>();
         for (int left = *rc::gen::inRange(0, 4); left > 0; --left) {
             c.errands.push_back(any_errand(work));
         }
@@ -207,7 +220,7 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
                   "3:22: a client has a name of 1 to 64 visible ASCII characters, none of / > # '");
     }
     EXPECT_EQ(refusal_of_workload(R"("a")", R"({"name": "c", "start": "-1ms", "errands": []})"),
-              "3:36: a client starts when the run begins or later");
+              "3:36: 'start' is not less than nothing");
     for (const auto& [attempts, sentence] :
          {std::pair{"0", "a client makes one attempt at least"},
           std::pair{"1001", "attempts_max is a number from 0 to 1000"}}) {
@@ -254,7 +267,7 @@ std::optional<trial> survives(const std::string& text) {
 void play(const trial& t) {
     play_options few;
     few.bounds = {20'000, 1h};
-    player p(*t.of, t.lacks);
+    player p(*t.of, t.by);
     const run_report report = p.play(t, few);
     EXPECT_GT(report.steps, 0U);
 }

@@ -21,10 +21,10 @@ struct errand {
     std::string tenant = "shop";
     std::string operation = "POST /v1/charges";
     std::int64_t amount = 1250;
-    bool keyed = true;          // false: sends no key, though it asks for what is unsafe to repeat
-    bool respelled = false;     // the same request, its body spelled otherwise
-    bool minimal = false;       // wants an answer without a body
-    std::size_t extra = 0;      // so many bytes of description, which the answer repeats
+    bool keyed = true;       // false: sends no key, though it asks for what is unsafe to repeat
+    bool respelled = false;  // the same request, its body spelled otherwise
+    bool minimal = false;    // wants an answer without a body
+    std::size_t extra = 0;   // so many bytes of description, which the answer repeats
 
     friend bool operator==(const errand&, const errand&) = default;
 };
@@ -37,9 +37,10 @@ struct client_work {
 
     std::string name;
     std::vector<errand> errands;
-    sim::duration start;      // since the begin of the run
-    bool at_once = false;     // does its errands all at the same time
-    bool on_disk = false;     // keeps its keys in a database of its own; otherwise somebody does for it
+    sim::duration start;   // since the begin of the run
+    bool at_once = false;  // does its errands all at the same time
+    bool on_disk =
+        false;  // keeps its keys in a database of its own; otherwise somebody does for it
 
     friend bool operator==(const client_work&, const client_work&) = default;
 };
@@ -57,14 +58,14 @@ struct workload {
     std::vector<client_work> clients;
     std::uint32_t attempts_max = 8;  // of each intent, if the contract does not say less
     downstream_work downstream{};
-    bool proxy = false;        // "proxy" stands before the servers, and sends again what is not answered
+    bool proxy = false;  // "proxy" stands before the servers, and sends again what is not answered
     sim::duration sweep_at{};  // when old records are swept; 0: never
 
     friend bool operator==(const workload&, const workload&) = default;
 };
 
-// The first errand about that intent which asks for no other body, or else the first; nullptr if there
-// is none.
+// The first errand about that intent which asks for no other body, or else the first; nullptr if
+// there is none.
 const errand* errand_of(const workload& work, std::uint64_t intent);
 
 }  // namespace onceproof::scenarios

@@ -14,9 +14,8 @@ scenario canary_scenario() {
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 0;
     s.usual = performer(*find_mutant("key-per-attempt"));
-    s.must_reach = {{"the answer was lost after the effect", [](const happenings& h) {
-                         return h.lost_answer_after_effect;
-                     }}};
+    s.must_reach = {{"the answer was lost after the effect",
+                     [](const happenings& h) { return h.lost_answer_after_effect; }}};
     return s;
 }
 

@@ -7,7 +7,9 @@ namespace onceproof::scenarios {
 scenario client_restart() {
     scenario s;
     s.name = "client-restart";
-    s.summary = "The client is killed after it sent its request, starts again, and sends it with the key that it kept.";
+    s.summary =
+        "The client is killed after it sent its request, starts again, and sends it with the key "
+        "that it kept.";
     s.work.servers = {"api-1"};
     client_work client("client", {errand(1)});
     client.on_disk = true;
@@ -16,8 +18,8 @@ scenario client_restart() {
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/request", kill}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the client started twice",
-                     [](const happenings& h) { return h.client_started_again; }}};
+    s.must_reach = {
+        {"the client started twice", [](const happenings& h) { return h.client_started_again; }}};
     return s;
 }
 

@@ -8,7 +8,9 @@ namespace onceproof::scenarios {
 scenario dead_owner() {
     scenario s;
     s.name = "dead-owner";
-    s.summary = "A server dies with the claim of a key; two duplicates find the dead claim at the same time.";
+    s.summary =
+        "A server dies with the claim of a key; two duplicates find the dead claim at the same "
+        "time.";
     errand first(1);
     first.key = "form-1";
     errand second = first;
@@ -17,7 +19,8 @@ scenario dead_owner() {
     third.at = "api-3";
     s.work.servers = {"api-1", "api-2", "api-3"};
     const auto dead = std::chrono::milliseconds(2100);
-    s.work.clients = {{"client-1", {first}}, {"client-2", {second}, dead}, {"client-3", {third}, dead}};
+    s.work.clients = {
+        {"client-1", {first}}, {"client-2", {second}, dead}, {"client-3", {third}, dead}};
     sim::disturbance kill(sim::harm::kill_after);
     kill.restart = std::chrono::seconds(5);
     s.plan = {{"pay-1/attempt-1/api-1/db commit", kill}};

@@ -13,8 +13,8 @@ scenario declined() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {too_much, too_much}}};
     s.suits = [](const subject& by) { return by.keeps_keys; };
-    s.must_reach = {{"an intent was answered 402",
-                     [](const happenings& h) { return h.answered(402); }}};
+    s.must_reach = {
+        {"an intent was answered 402", [](const happenings& h) { return h.answered(402); }}};
     return s;
 }
 

@@ -12,8 +12,7 @@ scenario empty_answer() {
     minimal.minimal = true;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {minimal, minimal}}};
-    s.must_reach = {{"an answer had no body",
-                     [](const happenings& h) { return h.answered(204); }}};
+    s.must_reach = {{"an answer had no body", [](const happenings& h) { return h.answered(204); }}};
     return s;
 }
 

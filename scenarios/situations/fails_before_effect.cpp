@@ -8,7 +8,8 @@ namespace onceproof::scenarios {
 scenario fails_before_effect() {
     scenario s;
     s.name = "fails-before-effect";
-    s.summary = "The work fails before the charge is made: the claim is given up, and the retry does it.";
+    s.summary =
+        "The work fails before the charge is made: the claim is given up, and the retry does it.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};

@@ -8,7 +8,9 @@ namespace onceproof::scenarios {
 scenario killed_after_capture() {
     scenario s;
     s.name = "killed-after-capture";
-    s.summary = "The server dies between the charge downstream and its record of it; who takes over finds out.";
+    s.summary =
+        "The server dies between the charge downstream and its record of it; who takes over finds "
+        "out.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));

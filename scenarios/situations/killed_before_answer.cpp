@@ -17,11 +17,10 @@ scenario killed_before_answer() {
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/response", kill}};
     s.swarm.faults_max = 1;
-    s.must_reach = {
-        {"the server was killed between effect and answer",
-         [](const happenings& h) { return h.killed_between_effect_and_answer; }},
-        {"the stored answer was replayed",
-         [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {{"the server was killed between effect and answer",
+                     [](const happenings& h) { return h.killed_between_effect_and_answer; }},
+                    {"the stored answer was replayed",
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;
 }
 

@@ -8,7 +8,9 @@ namespace onceproof::scenarios {
 scenario late_original() {
     scenario s;
     s.name = "late-original";
-    s.summary = "A request is delayed beyond the patience of its client: it arrives beside the retry, or after it.";
+    s.summary =
+        "A request is delayed beyond the patience of its client: it arrives beside the retry, or "
+        "after it.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/client>api/request",

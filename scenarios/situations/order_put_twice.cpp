@@ -7,7 +7,8 @@ namespace onceproof::scenarios {
 scenario order_put_twice() {
     scenario s;
     s.name = "order-put-twice";
-    s.summary = "A whole resource is put twice, with other content: what was put last is what is there.";
+    s.summary =
+        "A whole resource is put twice, with other content: what was put last is what is there.";
     errand first(1);
     first.operation = "PUT /v1/orders/order-1";
     errand second(2);
@@ -15,8 +16,7 @@ scenario order_put_twice() {
     second.amount = 900;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {first, second}}};
-    s.must_reach = {{"both were answered",
-                     [](const happenings& h) { return h.answered(200); }}};
+    s.must_reach = {{"both were answered", [](const happenings& h) { return h.answered(200); }}};
     return s;
 }
 

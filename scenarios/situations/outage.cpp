@@ -7,7 +7,9 @@ namespace onceproof::scenarios {
 scenario outage() {
     scenario s;
     s.name = "outage";
-    s.summary = "A client has a dozen intents at once while the server is down: budget and breaker spare it, and all settle.";
+    s.summary =
+        "A client has a dozen intents at once while the server is down: budget and breaker spare "
+        "it, and all settle.";
     std::vector<errand> many;
     for (std::uint64_t intent = 1; intent <= 12; ++intent) {
         many.emplace_back(intent);
@@ -20,8 +22,7 @@ scenario outage() {
     down.restart = std::chrono::seconds(3);
     s.plan = {{"pay-1/attempt-1/api-1/db open", down}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the server died",
-                     [](const happenings& h) { return h.server_died; }}};
+    s.must_reach = {{"the server died", [](const happenings& h) { return h.server_died; }}};
     return s;
 }
 

@@ -8,7 +8,8 @@ namespace onceproof::scenarios {
 scenario respelled_body() {
     scenario s;
     s.name = "respelled-body";
-    s.summary = "The same request comes again with its body spelled otherwise: it is the same request.";
+    s.summary =
+        "The same request comes again with its body spelled otherwise: it is the same request.";
     errand again(1);
     again.respelled = true;
     s.work.servers = {"api-1"};

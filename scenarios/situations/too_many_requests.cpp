@@ -7,13 +7,15 @@ namespace onceproof::scenarios {
 scenario too_many_requests() {
     scenario s;
     s.name = "too-many-requests";
-    s.summary = "The first attempt is answered 429 with Retry-After; the client waits that long, and a little more.";
+    s.summary =
+        "The first attempt is answered 429 with Retry-After; the client waits that long, and a "
+        "little more.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/serve", sim::disturbance(sim::harm::too_busy)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"an attempt was turned away",
-                     [](const happenings& h) { return h.answered(429); }}};
+    s.must_reach = {
+        {"an attempt was turned away", [](const happenings& h) { return h.answered(429); }}};
     return s;
 }
 

@@ -9,7 +9,8 @@ namespace onceproof::scenarios {
 scenario turned_away_often() {
     scenario s;
     s.name = "turned-away-often";
-    s.summary = "Each attempt is answered 429, ten times over: the client stops when it has asked enough.";
+    s.summary =
+        "Each attempt is answered 429, ten times over: the client stops when it has asked enough.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     for (int attempt = 1; attempt <= 10; ++attempt) {

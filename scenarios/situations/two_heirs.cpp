@@ -1,5 +1,5 @@
-// The owner of a claim dies; two have seen the dead claim, and the slower one comes when the other is
-// at work.
+// The owner of a claim dies; two have seen the dead claim, and the slower one comes when the other
+// is at work.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
 #include "scenarios/happenings.hpp"
@@ -11,7 +11,8 @@ scenario two_heirs() {
     scenario s;
     s.name = "two-heirs";
     s.summary =
-        "Two servers have seen a dead claim; one takes it over while the other, which did so, works.";
+        "Two servers have seen a dead claim; one takes it over while the other, which did so, "
+        "works.";
     errand first(1);
     first.key = "form-1";
     errand second = first;

@@ -8,13 +8,16 @@ namespace onceproof::scenarios {
 scenario zombie_fails() {
     scenario s;
     s.name = "zombie-fails";
-    s.summary = "A server stalls past its lease, and fails when it goes on: the claim is not its own any more.";
+    s.summary =
+        "A server stalls past its lease, and fails when it goes on: the claim is not its own any "
+        "more.";
     errand first(1);
     first.key = "form-1";
     errand second = first;
     second.at = "api-2";
     s.work.servers = {"api-1", "api-2"};
-    s.work.clients = {{"client-1", {first}}, {"client-2", {second}, std::chrono::milliseconds(2100)}};
+    s.work.clients = {{"client-1", {first}},
+                      {"client-2", {second}, std::chrono::milliseconds(2100)}};
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
                sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))},
               {"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
