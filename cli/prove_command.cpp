@@ -79,9 +79,11 @@ bool has_line(const searched& row) {
 }
 
 void print_first(const searched& row, const std::string& folder) {
-    fmt::print("        {}: {}\n", reports::escape(row.first.rule),
-               reports::escape(row.first.sentence));
     const std::string plan = kept_plan(row, folder);
+    if (row.first.story.empty()) {
+        fmt::print("        {}: {}\n", reports::escape(row.first.rule),
+                   reports::escape(row.first.sentence));
+    }
     for (const std::string& line : row.first.story) {
         fmt::print("        {}\n", reports::escape(line));
     }
@@ -200,8 +202,8 @@ void print_totals(const totals& sum, bool as_json) {
         print_line(line);
         return;
     }
-    fmt::print("\n{} guards proven, {} mutants caught, {} survived", sum.guards, sum.caught,
-               sum.survived);
+    fmt::print("\n{} guard{} proven, {} mutant{} caught, {} survived", sum.guards,
+               sum.guards == 1 ? "" : "s", sum.caught, sum.caught == 1 ? "" : "s", sum.survived);
     fmt::print("; median {} runs to catch one\n", sum.median);
 }
 

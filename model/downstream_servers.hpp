@@ -99,7 +99,7 @@ protected:
     // Guard "look-up": before a call is made again, what became of the one before is found out.
     virtual awaitable<downstream_answer> look_up(const charge_request& c);
 
-    // Guard "grace": whether a look-up that found nothing can be believed.
+    // The same guard: whether a look-up that found nothing can be believed.
     virtual bool is_believable(std::int64_t called_at) const;
 
 private:

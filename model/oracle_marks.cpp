@@ -21,9 +21,14 @@ bool is_claim(const seen_mark& m) {
     return m.what == mark::claims || m.what == mark::takes_over;
 }
 
+// A client that does not keep to its key has several records, each with owners of its own.
+bool is_one_key(const seen_mark& a, const seen_mark& b) {
+    return a.key == b.key || a.key == 0 || b.key == 0;
+}
+
 // Whether the second mark is of the work that the first one, a claim, began.
 bool is_of(const seen_mark& m, const seen_mark& claim) {
-    return m.who == claim.who && m.epoch == claim.epoch &&
+    return m.who == claim.who && m.epoch == claim.epoch && is_one_key(m, claim) &&
            (m.attempt == claim.attempt || m.attempt == 0 || claim.attempt == 0);
 }
 
@@ -44,6 +49,9 @@ public:
                 return;
             }
             for (std::size_t k = 0; k < i; ++k) {
+                if (!is_one_key(*c_.marks[k], *c_.marks[i])) {
+                    continue;
+                }
                 if (is_same_takeover(*c_.marks[k], *c_.marks[i])) {
                     found_.report(rule::no_overlap, c_.intent.number,
                                   "{} and {} both take it over in epoch {}", c_.marks[k]->who,
@@ -109,7 +117,8 @@ private:
             return c_.began;
         }
         for (std::size_t k = claim; k-- > 0;) {
-            if (is_claim(*c_.marks[k]) && c_.marks[k]->epoch + 1 == m.epoch) {
+            if (is_claim(*c_.marks[k]) && c_.marks[k]->epoch + 1 == m.epoch &&
+                is_one_key(*c_.marks[k], m)) {
                 const bool waits = !may_have_released(k, m.at);
                 return earliest(k) + (waits ? c_.promised.lease : moment::zero());
             }
@@ -179,6 +188,9 @@ private:
     const seen_mark* superseded_by(std::size_t claim, std::size_t at) const {
         for (std::size_t k = claim + 1; k < at; ++k) {
             const seen_mark& m = *c_.marks[k];
+            if (!is_one_key(m, *c_.marks[claim])) {
+                continue;
+            }
             if (m.what == mark::claims) {
                 return nullptr;
             }

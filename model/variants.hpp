@@ -48,7 +48,7 @@ protected:
 
     // Guard "natural key": the constraint arbitrates.
     virtual awaitable<http_response> charge_under_reference(database& db, const charge_request& c);
-    // Guard "same meaning": what is there must be what is asked for.
+    // The same guard: what is there must be what is asked for.
     virtual bool is_same_charge(const charge_request& c,
                                 const typename ledger<Platform>::row& found) const;
 };

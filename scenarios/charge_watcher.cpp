@@ -264,6 +264,7 @@ void charge_watcher::add_mark(mark what, sim::name_index who, const sim::record&
         added.intent = world_->activities().number_of(r.activity, 0);
         added.attempt = world_->activities().number_of(r.activity, 1);
         added.epoch = r.a;
+        added.key = sim::hash_text(r.detail);
     }
     added.at = r.at.time_since_epoch();
 }

@@ -26,10 +26,24 @@ awaitable<claim_outcome> look(database& db, record_id id) {
     co_return outcome;
 }
 
+// What is declined has no effect with which the key could be noted.
+awaitable<void> note_if_declined(database& db, charge_request c, record_id id, claim_note by) {
+    if (c.amount > largest_amount) {
+        co_await records::insert(db, id, by);
+    }
+}
+
 }  // namespace
 
 awaitable<claim_outcome> check_then_act::claim(database& db, const charge_request& c) {
     return look(db, record_of(c));
+}
+
+awaitable<std::optional<http_response>> check_then_act::work(database& db, const charge_request& c,
+                                                             const held_claim& held) {
+    const claim_note by = note_for(c);
+    co_await note_if_declined(db, c, held.id, by);
+    co_return co_await charge_server::work(db, c, held);
 }
 
 awaitable<std::optional<http_response>> check_then_act::charge(database& db,
@@ -50,6 +64,14 @@ awaitable<claim_outcome> claim_after_work::claim(database& db, const charge_requ
     return look(db, record_of(c));
 }
 
+awaitable<std::optional<http_response>> claim_after_work::work(database& db,
+                                                               const charge_request& c,
+                                                               const held_claim& held) {
+    const claim_note by = note_for(c);
+    co_await note_if_declined(db, c, held.id, by);
+    co_return co_await charge_server::work(db, c, held);
+}
+
 awaitable<std::optional<http_response>> claim_after_work::charge(database& db,
                                                                  const charge_request& c,
                                                                  const held_claim& held) {
@@ -67,21 +89,29 @@ awaitable<std::optional<http_response>> claim_after_work::charge(database& db,
 }
 
 awaitable<http_response> claim_in_memory::settle(database& db, const charge_request& c) {
-    const std::string id = c.tenant + ' ' + c.operation + ' ' + c.key + ' ' + c.body;
+    const std::string id = c.tenant + ' ' + c.operation + ' ' + c.key;
     const auto [known, is_new] = keys_.try_emplace(id);
-    if (!is_new && !known->second) {
+    if (is_new) {
+        known->second.fingerprint = fingerprint_of(c);
+    } else if (known->second.fingerprint != fingerprint_of(c)) {
+        self().note(marks::rejects, 0, c.key);
+        co_return co_await refuse_other_request(db, c);
+    } else if (!known->second.answer) {
+        self().note(marks::refuses_in_flight, 0, c.key);
         co_return co_await refuse_in_flight(db, c);
-    }
-    if (!is_new) {
+    } else {
         self().note(marks::replays, 0, c.key);
-        co_return marked(*known->second);
+        co_return marked(*known->second.answer);
     }
-    co_await begin(db);
-    const std::optional<std::int64_t> row = co_await ledger<simulated>::insert(db, c);
-    co_await commit(db);
-    self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
-    http_response answer = charged(c, row.value());
-    keys_[id] = answer;
+    http_response answer = declined();
+    if (c.amount <= largest_amount) {
+        co_await begin(db);
+        const std::optional<std::int64_t> row = co_await ledger<simulated>::insert(db, c);
+        co_await commit(db);
+        self().note(marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        answer = charged(c, row.value());
+    }
+    keys_[id].answer = answer;
     co_return answer;
 }
 

@@ -19,6 +19,8 @@ public:
 
 protected:
     awaitable<claim_outcome> claim(database& db, const charge_request& c) override;
+    awaitable<std::optional<http_response>> work(database& db, const charge_request& c,
+                                                 const held_claim& held) override;
     awaitable<std::optional<http_response>> charge(database& db, const charge_request& c,
                                                    const held_claim& held) override;
 };
@@ -30,6 +32,8 @@ public:
 
 protected:
     awaitable<claim_outcome> claim(database& db, const charge_request& c) override;
+    awaitable<std::optional<http_response>> work(database& db, const charge_request& c,
+                                                 const held_claim& held) override;
     awaitable<std::optional<http_response>> charge(database& db, const charge_request& c,
                                                    const held_claim& held) override;
 };
@@ -43,7 +47,11 @@ protected:
     awaitable<http_response> settle(database& db, const charge_request& c) override;
 
 private:
-    std::map<std::string, std::optional<http_response>> keys_;
+    struct kept {
+        std::string fingerprint{};
+        std::optional<http_response> answer{};
+    };
+    std::map<std::string, kept> keys_;
 };
 
 // The unique insert that is lost surfaces as a failure of the database.

@@ -14,7 +14,7 @@ awaitable<void> charge_again(database& db, charge_request c) {
 
 awaitable<http_response> replay_loses_headers::replay(database&, const charge_request&,
                                                       const key_record& found) {
-    co_return http_response(found.answer->status, found.answer->body);
+    co_return marked(http_response(found.answer->status, found.answer->body));
 }
 
 awaitable<http_response> replay_changes_status::replay(database&, const charge_request&,

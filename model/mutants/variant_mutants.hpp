@@ -1,5 +1,5 @@
-// The other designs (variants.hpp, downstream_servers.hpp), each with one step broken. Named for the
-// mistake.
+// The other designs (variants.hpp, downstream_servers.hpp), each with one step broken. Named for
+// the mistake.
 #pragma once
 
 #include "model/downstream_servers.hpp"
@@ -48,8 +48,7 @@ public:
     using natural_key_server::natural_key_server;
 
 protected:
-    bool is_same_charge(const charge_request&,
-                        const ledger<simulated>::row&) const override {
+    bool is_same_charge(const charge_request&, const ledger<simulated>::row&) const override {
         return true;
     }
 };
