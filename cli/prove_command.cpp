@@ -5,6 +5,7 @@
 #include "cli/findings.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_parts.hpp"
+#include "cli/window_report.hpp"
 #include "reports/escape.hpp"
 #include "scenarios/proof.hpp"
 #include "scenarios/scenario.hpp"
@@ -241,6 +242,11 @@ exit_status prove(const prove_options& options) {
     } else {
         print_intact(seen.intact, options.findings);
         print_mutants(seen.mutants, options.findings);
+    }
+    for (const subject* s : which) {
+        if (!s->weakness.empty() && !seen.interrupted) {
+            print_windows(*s, options.json);
+        }
     }
     const totals sum = count(seen);
     print_totals(sum, options.json);

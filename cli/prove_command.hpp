@@ -20,7 +20,8 @@ struct prove_options {
     std::string findings = "onceproof-findings";  // the folder for the smallest counterexamples
 };
 
-// 0 if each intact subject holds and each mutant is caught; 1 if not.
+// 0 if each intact subject that is exactly-once holds and each mutant is caught; 1 if not. Of a
+// subject with a weakness it also tells the windows.
 exit_status prove(const prove_options& options);
 
 }  // namespace onceproof::cli

@@ -20,6 +20,9 @@ std::span<const sim::disturbance> opponent::at(const sim::point& where) {
     here_ = where.id;
     if (keeps_points_) {
         points_.push_back(where);
+        if (world_ != nullptr) {
+            meetings_.push_back({world_->now(), world_->events().size()});
+        }
     }
     for (std::size_t i = 0; i < planned_.size(); ++i) {
         if (planned_[i].at == where.id) {

@@ -35,6 +35,12 @@ protected:
     ~chooser() = default;
 };
 
+// When a run met a point.
+struct meeting {
+    sim::time_point at;
+    std::uint32_t events = 0;  // that the trace had by then
+};
+
 class opponent final : public sim::adversary {
 public:
     explicit opponent(strikes planned, chooser* also = nullptr);
@@ -54,6 +60,8 @@ public:
 
     // The points that the run has met until it became calm, in order, if they are kept.
     const std::vector<sim::point>& points() const { return points_; }
+    // When: one for each of them, if a world is watched.
+    const std::vector<meeting>& meetings() const { return meetings_; }
 
     // What the chooser added, in order.
     plan chosen() const;
@@ -78,6 +86,7 @@ private:
     std::vector<sim::disturbance> answer_;
     std::vector<fate> fates_;
     std::vector<sim::point> points_;
+    std::vector<meeting> meetings_;
     std::vector<choice> choices_;
 };
 

@@ -2,34 +2,13 @@
 #include "model/key_records.hpp"
 
 #include "model/database_failure.hpp"
+#include "model/header_text.hpp"
 #include "model/platform.hpp"
-
-#include <fmt/format.h>
 
 namespace onceproof::model {
 namespace {
 
 using boost::asio::awaitable;
-
-// Header fields as one text, "name: value" a line. No value has a line feed: HTTP has none.
-std::string to_text(const header_fields& fields) {
-    std::string text;
-    for (const auto& [name, value] : fields) {
-        text += fmt::format("{}: {}\n", name, value);
-    }
-    return text;
-}
-
-header_fields fields_from(std::string_view text) {
-    header_fields fields;
-    while (!text.empty()) {
-        const std::size_t colon = text.find(": ");
-        const std::size_t end = text.find('\n');
-        fields.add(text.substr(0, colon), text.substr(colon + 2, end - colon - 2));
-        text.remove_prefix(end + 1);
-    }
-    return fields;
-}
 
 // The parameters ?1 to ?3 of every statement: which record.
 template <class Statement>

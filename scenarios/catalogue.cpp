@@ -25,7 +25,8 @@ std::span<const scenario> all() {
                                                  downstream_silent(),    downstream_unsure(),
                                                  downstream_down(),      downstream_busy(),
                                                  downstream_slow(),      killed_after_capture(),
-                                                 stale_look_up(),        resending_proxy()};
+                                                 stale_look_up(),        resending_proxy(),
+                                                 key_store_down()};
     return catalogue;
 }
 

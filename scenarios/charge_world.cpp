@@ -2,6 +2,7 @@
 #include "scenarios/charge_world.hpp"
 
 #include "model/acquirer.hpp"
+#include "model/key_store.hpp"
 #include "model/oracle.hpp"
 #include "scenarios/resending_proxy.hpp"
 #include "sim/executor.hpp"
@@ -29,6 +30,10 @@ constexpr std::string_view prober_name = "prober";
 
 sim::endpoint endpoint_downstream() {
     return {"acquirer", first_port};
+}
+
+sim::endpoint endpoint_of_store() {
+    return {"store", first_port};
 }
 
 model::charge_intent intent_of(const errand& e) {
@@ -127,6 +132,9 @@ void charge_world::set_to_work() {
     if (who_.as->has_downstream()) {
         add_downstream();
     }
+    if (who_.as->needs == requirement::key_store) {
+        add_store();
+    }
     for (const std::string& name : work_.servers) {
         add_server(name);
     }
@@ -154,7 +162,8 @@ void charge_world::add_server(std::string_view name) {
 }
 
 awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_number port) {
-    const model::server_setting<platform> setting(*who_.as->promised, endpoint_downstream());
+    const model::server_setting<platform> setting(*who_.as->promised, endpoint_downstream(),
+                                                  endpoint_of_store());
     const std::unique_ptr<cast::server> server = who_.who().make_server(self, setting);
     co_await server->serve(port);
 }
@@ -175,6 +184,20 @@ awaitable<void> charge_world::run_downstream(sim::incarnation& self) {
     options.work_time = work_.downstream.span;
     model::acquirer<platform> server(self, options);
     co_await server.serve(first_port);
+}
+
+void charge_world::add_store() {
+    sim::host& home = world_->add_host("store");
+    home.add_process("store-1",
+                     [this](sim::incarnation& self) {
+                         asio::co_spawn(self, run_store(self), asio::detached);
+                     })
+        .start();
+}
+
+awaitable<void> charge_world::run_store(sim::incarnation& self) {
+    model::key_store<platform> store(self);
+    co_await store.serve(first_port);
 }
 
 void charge_world::add_proxy() {

@@ -76,11 +76,13 @@ private:
 
     void add_server(std::string_view name);
     void add_downstream();
+    void add_store();
     void add_proxy();
     void add_sweep();
     void add_client(const client_work& work, const model::retry_policy& policy, bool prober);
     boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port);
     boost::asio::awaitable<void> run_downstream(sim::incarnation& self);
+    boost::asio::awaitable<void> run_store(sim::incarnation& self);
     boost::asio::awaitable<void> run_client(sim::incarnation& self, client_work work,
                                             model::retry_policy policy, bool prober);
     boost::asio::awaitable<void> do_errand(client_run& run, errand e);

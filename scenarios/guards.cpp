@@ -7,9 +7,10 @@
 namespace onceproof::scenarios {
 
 std::span<const guard> guards() {
-    static constexpr std::array<guard, 30> all{{
+    static constexpr std::array<guard, 31> all{{
         {"key", "Every attempt of an intent carries the same key."},
-        {"key kept over a restart", "The key is kept before the first attempt, and outlives the client."},
+        {"key kept over a restart",
+         "The key is kept before the first attempt, and outlives the client."},
         {"keyed retries only", "What is unsafe to repeat is not sent again without a key."},
         {"retry decision", "Only what settles nothing is tried again, under the same key."},
         {"backoff", "The pause before a retry grows with each attempt."},
@@ -30,15 +31,19 @@ std::span<const guard> guards() {
         {"lease", "A claim is honoured until its lease has run out, and no longer."},
         {"in flight", "A duplicate of what is under way is refused, or waits."},
         {"takeover", "A dead claim is taken over by compare-and-set."},
-        {"recording", "The effect and the answer are one commit, and only while the claim is ours."},
-        {"release", "A failure gives up a claim only if it did no harm and the claim is still ours."},
+        {"recording",
+         "The effect and the answer are one commit, and only while the claim is ours."},
+        {"release",
+         "A failure gives up a claim only if it did no harm and the claim is still ours."},
         {"replay", "A duplicate gets the stored answer, byte for byte."},
         {"one transaction", "The key, the effect and the answer are one commit."},
         {"natural key", "A constraint on a business column arbitrates."},
         {"downstream key", "Each step downstream has one key, over all attempts and owners."},
         {"unknown outcome", "After an unknown outcome downstream nothing is taken for failed."},
-        {"look-up", "Before a call is made again, what became of the one before is looked up, and "
-                    "latecomers are waited for."},
+        {"look-up",
+         "Before a call is made again, what became of the one before is looked up, and "
+         "latecomers are waited for."},
+        {"fail closed", "When the keys cannot be asked, nothing is done."},
     }};
     return all;
 }

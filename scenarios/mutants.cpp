@@ -180,6 +180,9 @@ void add_variants(std::vector<mutant>& all) {
             of_server<broken::stale_look_up_believed>("stale-look-up-believed", "look-up",
                                                       "\"There is none\" is believed at once.",
                                                       "look-up"),
+            of_server<broken::fail_open>("fail-open", "fail closed",
+                                         "When the keys cannot be asked, the work is done without.",
+                                         "cache-marker"),
         });
 }
 

@@ -4,6 +4,9 @@
 // The search plays the scenarios that suit the subject in turn, each with seed 0, then each with
 // seed 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and
 // for each mutant.
+//
+// Of a subject that is not exactly-once it is not asked that it holds, so it is not searched. Its
+// mutants are: one is caught in a run in which it breaks and the intact subject holds.
 #pragma once
 
 #include "scenarios/campaign.hpp"

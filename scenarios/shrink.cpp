@@ -3,6 +3,7 @@
 
 #include "faults/exhaustive.hpp"
 #include "faults/words.hpp"
+#include "scenarios/intact_twin.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 
@@ -189,7 +190,11 @@ std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t int
 class shrinker {
 public:
     shrinker(const trial& start, const shrink_options& options)
-        : options_(options), player_(*start.of, start.by), start_(start), smallest_(start) {}
+        : options_(options),
+          player_(*start.of, start.by),
+          twin_(*start.of, start.by),
+          start_(start),
+          smallest_(start) {}
 
     std::optional<shrunk> run() {
         const std::optional<breach> broken = first_breach(play(smallest_), options_.rule);
@@ -217,7 +222,7 @@ private:
             return false;
         }
         const run_report once = play(t);
-        return breaks(once, broken_) && play(t).hash == once.hash;
+        return breaks(once, broken_) && play(t).hash == once.hash && !twin_.breaks(t);
     }
 
     void descend() {
@@ -257,7 +262,7 @@ private:
             options.keep_points = true;
             ++runs_;
             const run_report r = player_.play(plan, work, options);
-            if (!found && breaks(r, broken_)) {
+            if (!found && breaks(r, broken_) && !twin_.breaks(plan, work)) {
                 found = true;
                 smallest_.seed.reset();
                 smallest_.faults = named(plan);
@@ -300,6 +305,7 @@ private:
 
     shrink_options options_;
     player player_;
+    intact_twin twin_;
     trial start_;
     trial smallest_;
     breach broken_;

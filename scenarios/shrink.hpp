@@ -1,5 +1,6 @@
 // Makes a failing run small: the fewest faults, clients, errands and attempts, the mildest faults
-// and nominal timing with which the same rule still breaks for the same intent.
+// and nominal timing with which the same rule still breaks for the same intent. Of a mutant, only
+// what its intact_twin does not break as well.
 //
 // RapidCheck's shrink tree does the descent: from each run to the first of its simpler neighbours
 // that still fails, until none does. That is a local minimum, which may depend on where the descent

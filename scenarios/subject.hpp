@@ -34,6 +34,7 @@ struct subject {
     bool keeps_keys = true;                      // and what came of each, rejections too
     bool claims_first = true;  // claims the key in a commit of its own, and works then
     bool has_marks = true;     // says of itself what it does (model/marks.hpp)
+    bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
 
     bool has_downstream() const {
         return needs == requirement::keyed_downstream || needs == requirement::keyless_downstream;

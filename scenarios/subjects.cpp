@@ -1,4 +1,5 @@
 // The designs that can be put to the test. See subject.hpp.
+#include "model/cache_marker_server.hpp"
 #include "model/contracts.hpp"
 #include "model/downstream_servers.hpp"
 #include "model/variants.hpp"
@@ -90,11 +91,30 @@ subject look_up() {
     return s;
 }
 
+subject cache_marker() {
+    subject s = claim_lease();
+    s.name = "cache-marker";
+    s.summary =
+        "The key is a marker with a time to live in a cache; once the effect is committed, the "
+        "answer takes its place.";
+    s.needs = requirement::key_store;
+    s.weakness =
+        "What ends the attempt between the effect and its record, or makes the cache forget, is "
+        "charged twice.";
+    s.space = &punctual_faults();
+    s.who = with_server<model::cache_marker_server<platform>>();
+    s.claims_first = false;
+    s.has_marks = false;  // a marker has no epochs to tell its owners apart by
+    s.exactly_once = false;
+    return s;
+}
+
 }  // namespace
 
 std::span<const subject> subjects() {
     static const std::vector<subject> all{claim_lease(), local_transaction(), waiting(),
-                                          natural_key(), recovery_points(),   look_up()};
+                                          natural_key(), recovery_points(),   look_up(),
+                                          cache_marker()};
     return all;
 }
 

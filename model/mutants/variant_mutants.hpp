@@ -1,7 +1,13 @@
+<<<<<<< HEAD
 // The other designs (variants.hpp, downstream_servers.hpp), each with one step broken. Named for
 // the mistake.
+=======
+// The other designs (variants.hpp, downstream_servers.hpp, cache_marker_server.hpp), each with one
+// step broken. Named for the mistake.
+>>>>>>> 75ce11177f3a6c3ec8275a4d675dba8841735461
 #pragma once
 
+#include "model/cache_marker_server.hpp"
 #include "model/downstream_servers.hpp"
 #include "model/mutants/claim_mutants.hpp"
 #include "model/variants.hpp"
@@ -12,6 +18,7 @@ using local_transaction_server = model::local_transaction_server<simulated>;
 using natural_key_server = model::natural_key_server<simulated>;
 using recovery_point_server = model::recovery_point_server<simulated>;
 using look_up_server = model::look_up_server<simulated>;
+using cache_marker_server = model::cache_marker_server<simulated>;
 
 // The effect is one commit, the key and the answer are the next.
 class effect_before_key final : public local_transaction_server {
@@ -124,6 +131,17 @@ public:
 
 protected:
     bool is_believable(std::int64_t) const override { return true; }
+};
+
+// When the keys cannot be asked, the work is done without.
+class fail_open final : public cache_marker_server {
+public:
+    using cache_marker_server::cache_marker_server;
+
+protected:
+    awaitable<http_response> without_keys(database& db, const charge_request& c) override {
+        return take_effect(db, c);
+    }
 };
 
 }  // namespace onceproof::model::mutants

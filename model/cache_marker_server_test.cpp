@@ -1,0 +1,147 @@
+// The server that keeps its keys in a cache: what it answers while the cache is there, and what
+// comes of it when the cache is not, or has forgotten.
+#include "model/cache_marker_server.hpp"
+
+#include "model/charge_testing.hpp"
+#include "model/key_store.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onceproof::model {
+namespace {
+
+using testing::ask;
+using testing::charge;
+using testing::charge_world;
+using ::testing::ElementsAre;
+using testing::header;
+using namespace std::chrono_literals;
+using boost::asio::awaitable;
+
+class server_with_store final : public cache_marker_server<simulated> {
+public:
+    server_with_store(const process& self, const server_setting<simulated>& setting)
+        : cache_marker_server(self, with_store(*setting.promised)) {}
+
+private:
+    static server_setting<simulated> with_store(const contract& promised) {
+        return server_setting<simulated>(promised, std::nullopt, sim::endpoint("store", 80));
+    }
+};
+
+awaitable<void> serve_keys(sim::incarnation& self) {
+    key_store<simulated> store(self);
+    co_await store.serve(80);
+}
+
+// A server on port 80 of the host `api`, and its store, which is not started yet.
+struct cache_world : charge_world {
+    cache_world() : store(w.add_host("store").add_process("store-1", sim::run_body(serve_keys))) {
+        serve<server_with_store>("api-1", 80);
+    }
+
+    // The answers to these, one after the other.
+    std::vector<http_response> answers(const std::vector<http_request>& requests) {
+        std::vector<http_response> all;
+        visit("shop-1", [&](sim::incarnation& self) -> awaitable<void> {
+            for (const http_request& request : requests) {
+                all.push_back(co_await ask(self, 80, request));
+            }
+        });
+        run();
+        return all;
+    }
+
+    sim::process& store;
+};
+
+std::vector<unsigned> statuses(const std::vector<http_response>& answers) {
+    std::vector<unsigned> all;
+    for (const http_response& a : answers) {
+        all.push_back(a.status);
+    }
+    return all;
+}
+
+constexpr std::string_view too_much =
+    R"({"amount":1000001,"currency":"EUR","reference":"order-18"})";
+
+http_request minimal(std::string_view key) {
+    http_request request = charge(key);
+    request.headers.add("Prefer", "return=minimal");
+    return request;
+}
+
+TEST(CacheMarker, RepeatsTheStoredAnswerToTheByte) {
+    cache_world t;
+    t.store.start();
+    const auto told = t.answers({charge("k1"), charge("k1"), charge("k2", too_much),
+                                 charge("k2", too_much), minimal("k3"), minimal("k3")});
+    ASSERT_THAT(statuses(told), ElementsAre(201, 201, 402, 402, 204, 204));
+    for (std::size_t i = 0; i < told.size(); i += 2) {
+        EXPECT_EQ(told[i].body, told[i + 1].body);
+        for (const char* name : {"Content-Type", "Location"}) {
+            EXPECT_EQ(header(told[i], name), header(told[i + 1], name));
+        }
+        EXPECT_EQ(header(told[i], "Idempotent-Replayed"), "");
+        EXPECT_EQ(header(told[i + 1], "Idempotent-Replayed"), "true");
+    }
+    EXPECT_THAT(t.rows("SELECT id, reference FROM ledger"),
+                ElementsAre("1|order-17", "2|order-17"));
+}
+
+TEST(CacheMarker, TellsRequestsAndTenantsApart) {
+    cache_world t;
+    t.store.start();
+    const auto told = t.answers({charge("k1"), charge("k1", too_much),
+                                 charge("k1", testing::order_17, "shop-2"), charge("k1")});
+    EXPECT_THAT(statuses(told), ElementsAre(201, 422, 201, 201));
+    EXPECT_EQ(told.front().body, told.back().body);
+}
+
+TEST(CacheMarker, RefusesADuplicateInFlight) {
+    cache_world t;
+    t.store.start();
+    std::vector<unsigned> told;
+    for (const char* name : {"shop-1", "shop-2"}) {
+        t.visit(name, [&](sim::incarnation& self) -> awaitable<void> {
+            const http_response answer = co_await ask(self, 80, charge("k1"));
+            told.push_back(answer.status);
+        });
+    }
+    t.run();
+    EXPECT_THAT(told, ::testing::UnorderedElementsAre(201, 409));
+    EXPECT_THAT(t.rows("SELECT count(*) FROM ledger"), ElementsAre("1"));
+}
+
+TEST(CacheMarker, DoesNothingWhileTheStoreIsAway) {
+    cache_world t;
+    const auto told = t.answers({charge("k1")});
+    EXPECT_THAT(statuses(told), ElementsAre(503));
+    EXPECT_EQ(header(told.front(), "Retry-After"), "1");
+    EXPECT_THAT(t.rows("SELECT count(*) FROM ledger"), ElementsAre("0"));
+}
+
+// What makes it weak: a store that dies takes the keys with it.
+TEST(CacheMarker, ChargesAgainWhatTheStoreHasForgotten) {
+    cache_world t;
+    t.store.start();
+    std::vector<http_response> told;
+    t.visit("shop-1", [&](sim::incarnation& self) -> awaitable<void> {
+        told.push_back(co_await ask(self, 80, charge("k1")));
+        t.store.kill();
+        t.store.start();
+        told.push_back(co_await ask(self, 80, charge("k1")));
+    });
+    t.run();
+    EXPECT_THAT(statuses(told), ElementsAre(201, 201));
+    EXPECT_THAT(t.rows("SELECT count(*) FROM ledger"), ElementsAre("2"));
+}
+
+}  // namespace
+}  // namespace onceproof::model
