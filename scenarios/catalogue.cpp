@@ -9,7 +9,7 @@ namespace onceproof::scenarios {
 std::span<const scenario> all() {
     static const std::vector<scenario> catalogue{
         same_request_twice(), lost_answer(), two_at_once(), killed_before_answer(), other_body(), busy_shop(),
-        late_original(), two_tenants(), two_operations(), respelled_body(), other_body_in_flight(), declined(), after_expiry(), clock_past_retention(), too_many_requests(), turned_away_often(), fails_before_effect(), fails_after_effect(), client_restart(), outage(), long_outage(), no_key(), order_put_twice(), empty_answer(), large_answer(), equal_purchases(), dead_owner(), two_heirs(), sleeping_owner(), zombie_fails(), downstream_silent(), downstream_unsure(), downstream_down(), downstream_busy(), downstream_slow(), killed_after_capture(), stale_look_up(), resending_proxy()};
+        late_original(), two_tenants(), two_operations(), respelled_body(), other_body_in_flight(), declined(), after_expiry(), clock_past_retention(), too_many_requests(), turned_away_often(), fails_before_effect(), fails_after_effect(), client_restart(), outage(), long_outage(), no_key(), order_put_twice(), empty_answer(), large_answer(), equal_purchases(), dead_owner(), two_heirs(), sleeping_owner(), zombie_fails(), downstream_silent(), downstream_unsure(), downstream_down(), downstream_busy(), downstream_slow(), killed_after_capture(), stale_look_up(), resending_proxy(), slow_dependency()};
     return catalogue;
 }
 

@@ -43,6 +43,7 @@ scenario downstream_slow();
 scenario killed_after_capture();
 scenario stale_look_up();
 scenario resending_proxy();
+scenario slow_dependency();
 scenario canary_scenario();
 
 }  // namespace onceproof::scenarios
