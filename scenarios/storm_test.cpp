@@ -69,6 +69,14 @@ TEST(Storm, IsTheSameAgainAndOfferedTheSameWhateverThePolicy) {
     EXPECT_EQ(one.steps, again.steps);
 }
 
+TEST(Storm, WhatComesTooLateIsDoneButNotGood) {
+    storm_setting s = quarter();
+    s.of_use = s.work;  // there is the network as well
+    const storm_run r = played(budget, s);
+    EXPECT_GT(r.done, r.offered / 2);
+    EXPECT_EQ(r.between(0s, s.lasts).good, 0U);
+}
+
 // Metastable: the load that retries make keeps up what makes them, as soon as the load times the
 // attempts that failure causes is above the capacity.
 TEST(Storm, WithoutABudgetItOutlastsItsCause) {
@@ -83,6 +91,15 @@ TEST(Storm, WithoutABudgetItOutlastsItsCause) {
         // All fail, so that nearly all attempts are made; those that wait at the end are missing.
         EXPECT_GT(amplification(after_trouble(r)), 0.9 * attempts_max);
     }
+}
+
+TEST(Storm, WithoutABudgetItEndsOnlyUnderAFractionOfTheCapacity) {
+    storm_setting s = quarter();
+    s.every = 5s;
+    const storm_run r = played(bare, s);
+    EXPECT_LT(rate(r) * storm_policies()[bare].retry.attempts_max, s.capacity());
+    EXPECT_GT(amplification(in_trouble(r)), 2);
+    EXPECT_TRUE(r.recovery().has_value());
 }
 
 // Then what is queued is never older than a client waits, and all that is done is of use.
