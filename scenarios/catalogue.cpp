@@ -26,7 +26,7 @@ std::span<const scenario> all() {
                                                  downstream_down(),      downstream_busy(),
                                                  downstream_slow(),      killed_after_capture(),
                                                  stale_look_up(),        resending_proxy(),
-                                                 key_store_down()};
+                                                 key_store_down(),       slow_dependency()};
     return catalogue;
 }
 

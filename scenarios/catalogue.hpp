@@ -44,6 +44,7 @@ scenario killed_after_capture();
 scenario stale_look_up();
 scenario resending_proxy();
 scenario key_store_down();
+scenario slow_dependency();
 scenario canary_scenario();
 
 }  // namespace onceproof::scenarios

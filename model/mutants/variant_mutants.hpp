@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-// The other designs (variants.hpp, downstream_servers.hpp), each with one step broken. Named for
-// the mistake.
-=======
 // The other designs (variants.hpp, downstream_servers.hpp, cache_marker_server.hpp), each with one
 // step broken. Named for the mistake.
->>>>>>> 75ce11177f3a6c3ec8275a4d675dba8841735461
 #pragma once
 
 #include "model/cache_marker_server.hpp"

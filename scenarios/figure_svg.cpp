@@ -1,0 +1,193 @@
+// See figure_svg.hpp.
+#include "scenarios/figure_svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace onceproof::scenarios {
+namespace {
+
+// In pixels.
+constexpr double width = 880;
+constexpr double left = 64;
+constexpr double right = 20;
+constexpr double top = 92;  // of the first panel
+constexpr double panel_height = 104;
+constexpr double panel_distance = 158;
+constexpr double bottom = 52;
+
+// Marks are compared with the end of their axis, which rounding must not keep out.
+constexpr double a_little = 1e-9;
+
+// The dark colours are the same hues, lighter.
+constexpr std::string_view style = R"(<style>
+text { font: 13px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #57606a }
+.title { font-size: 16px; font-weight: 600; fill: #1f2328 }
+.panel { font-weight: 600; fill: #1f2328 }
+.axis { stroke: #8c959f; stroke-width: 1; fill: none }
+.grid { stroke: #8c959f; stroke-opacity: .25; stroke-width: 1; fill: none }
+.band { fill: #8c959f; fill-opacity: .2 }
+.area { fill: #218bff; fill-opacity: .55; stroke: #0969da; stroke-width: 1 }
+.line { fill: none; stroke: #d1570b; stroke-width: 1.8 }
+.thread { fill: none; stroke: #6e7781; stroke-width: 1.3; stroke-dasharray: 4 3 }
+@media (prefers-color-scheme: dark) {
+text { fill: #9da7b1 }
+.title, .panel { fill: #e6edf3 }
+.area { fill: #388bfd; stroke: #58a6ff }
+.line { stroke: #f0883e }
+.thread { stroke: #b1bac4 }
+}
+</style>
+)";
+
+std::string_view class_of(look as) {
+    switch (as) {
+        case look::area:
+            return "area";
+        case look::line:
+            return "line";
+        case look::thread:
+            break;
+    }
+    return "thread";
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+class drawing {
+public:
+    explicit drawing(const figure& f) : figure_(f) {}
+
+    std::string draw() {
+        const auto panels = static_cast<double>(figure_.panels.size());
+        const double height = top + (panels - 1) * panel_distance + panel_height + bottom;
+        add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+            "role=\"img\">\n",
+            width, height);
+        add("<title>{}</title>\n<desc>{}</desc>\n", escaped(figure_.title),
+            escaped(figure_.description));
+        text_ += style;
+        write("title", left, 26, "start", figure_.title);
+        draw_legend();
+        double base = top + panel_height;
+        for (const panel& p : figure_.panels) {
+            draw_panel(p, base);
+            base += panel_distance;
+        }
+        write("", width - right, height - 10, "end", figure_.x.name);
+        text_ += "</svg>\n";
+        return std::move(text_);
+    }
+
+private:
+    template <class... Arguments>
+    void add(fmt::format_string<Arguments...> how, Arguments&&... arguments) {
+        fmt::format_to(std::back_inserter(text_), how, std::forward<Arguments>(arguments)...);
+    }
+
+    void write(std::string_view as, double x, double y, std::string_view anchor,
+               std::string_view what) {
+        add("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", as, x, y,
+            anchor, escaped(what));
+    }
+
+    double x_of(double value) const {
+        return left + value / figure_.x.max * (width - left - right);
+    }
+    double y_of(double value, double base) const {
+        return base - std::min(value / figure_.y.max, 1.0) * panel_height;
+    }
+
+    void draw_legend() {
+        constexpr double letter = 6.6;  // on average
+        constexpr double swatch = 22;
+        double x = left;
+        for (const curve& c : figure_.panels.front().curves) {
+            const double half = c.as == look::area ? 5 : 0;
+            add("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z\"/>\n",
+                class_of(c.as), x, 46 - half, swatch, 2 * half, swatch);
+            write("", x + swatch + 6, 50, "start", c.name);
+            x += swatch + 30 + letter * static_cast<double>(c.name.size());
+        }
+        if (!figure_.shaded.name.empty()) {
+            add("<path class=\"band\" d=\"M{:.1f} 41h{:.1f}v10h-{:.1f}z\"/>\n", x, swatch, swatch);
+            write("", x + swatch + 6, 50, "start", figure_.shaded.name);
+        }
+    }
+
+    void draw_panel(const panel& p, double base) {
+        const double up = base - panel_height;
+        write("panel", left, up - 8, "start", p.title);
+        write("", width - right, up - 8, "end", figure_.y.name);
+        if (!figure_.shaded.name.empty()) {
+            const double from = x_of(figure_.shaded.from);
+            add("<path class=\"band\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}z\"/>\n", from, up,
+                x_of(figure_.shaded.until), base, from);
+        }
+        for (double y = 0; y <= figure_.y.max + a_little; y += figure_.y.mark_every) {
+            add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", left, y_of(y, base),
+                width - right);
+            write("", left - 8, y_of(y, base) + 4, "end", fmt::format("{:g}", y));
+        }
+        for (const curve& c : p.curves) {
+            draw_curve(c, base);
+        }
+        add("<path class=\"axis\" d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", left, up, base,
+            width - right);
+        for (double x = 0; x <= figure_.x.max + a_little; x += figure_.x.mark_every) {
+            add("<path class=\"axis\" d=\"M{:.1f} {:.1f}v4\"/>\n", x_of(x), base);
+            write("", x_of(x), base + 18, "middle", fmt::format("{:g}", x));
+        }
+    }
+
+    void draw_curve(const curve& c, double base) {
+        add("<path class=\"{}\" d=\"M{:.1f} {:.1f}", class_of(c.as), left,
+            c.as == look::area ? base : y_of(c.values.front(), base));
+        double x = 0;
+        double last = -1;
+        for (const double value : c.values) {
+            if (value != last) {
+                add("H{:.1f}V{:.1f}", x_of(x), y_of(value, base));
+                last = value;
+            }
+            x += figure_.step;
+        }
+        add("H{:.1f}", x_of(std::min(x, figure_.x.max)));
+        if (c.as == look::area) {
+            add("V{:.1f}z", base);
+        }
+        text_ += "\"/>\n";
+    }
+
+    const figure& figure_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string to_svg(const figure& f) {
+    return drawing(f).draw();
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,32 @@
+// Clients come to a server that stalls: they wait in vain, come again, and pile up behind it.
+#include "model/marks.hpp"
+#include "scenarios/catalogue.hpp"
+#include "scenarios/happenings.hpp"
+
+#include <fmt/format.h>
+
+namespace onceproof::scenarios {
+
+scenario slow_dependency() {
+    scenario s;
+    s.name = "slow-dependency";
+    s.summary =
+        "A server stalls for longer than clients wait: eight of them come again and pile up behind "
+        "it, and it does for each what it is asked once.";
+    s.work.servers = {"api-1"};
+    for (int n = 1; n <= 8; ++n) {
+        s.work.clients.emplace_back(fmt::format("client-{}", n),
+                                    std::vector{errand(static_cast<std::uint64_t>(n))},
+                                    std::chrono::milliseconds(5) * (n - 1));
+    }
+    s.plan = {{"pay-1/attempt-1/api-1/db commit",
+               sim::disturbance(sim::harm::pause, std::chrono::seconds(1))}};
+    s.swarm.faults_max = 1;
+    s.must_reach = {{"an attempt had no answer in time",
+                     [](const happenings& h) { return h.said("has no answer: unknown; waits"); }},
+                    {"the stored answer was replayed",
+                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    return s;
+}
+
+}  // namespace onceproof::scenarios
