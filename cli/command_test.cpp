@@ -62,7 +62,7 @@ TEST(Command, ListsScenarios) {
 TEST(Command, ListsContractsWithWhatIsWrongWithThem) {
     const finished run = onceproof("list contracts");
     EXPECT_EQ(run.status, held);
-    EXPECT_THAT(run.output, HasSubstr("\nstrict          One effect for ever"));
+    EXPECT_THAT(run.output, HasSubstr("\nstrict               One effect for ever"));
     EXPECT_THAT(run.output, HasSubstr("\n  source        https://docs.stripe.com/api/"));
     EXPECT_THAT(run.output, HasSubstr("\n  danger        a key is forgotten after 24 h: "));
     EXPECT_THAT(run.output, HasSubstr("\n  remark        a replay tells the latest state: "));

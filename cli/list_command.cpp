@@ -2,6 +2,7 @@
 #include "cli/list_command.hpp"
 
 #include "model/contract_safety.hpp"
+#include "model/contract_words.hpp"
 #include "model/contracts.hpp"
 #include "scenarios/charge_faults.hpp"
 #include "scenarios/scenario.hpp"
@@ -92,6 +93,9 @@ table contract_table() {
     for (const model::contract& c : model::contracts()) {
         rows.emplace_back(c.name, c.summary);
         rows.emplace_back("  source", c.source);
+        for (const model::contract_line& line : model::in_words(c)) {
+            rows.emplace_back(fmt::format("  {}", line.name), line.words);
+        }
         for (const std::string& danger : model::dangers(c)) {
             rows.emplace_back("  danger", danger);
         }

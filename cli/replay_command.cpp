@@ -86,6 +86,14 @@ exit_status print_verdict(const trial& t, bool is_plan, bool all_met, const run_
     return held;
 }
 
+void print_judge(const trial& t, const run_report& run) {
+    fmt::print("judged by the contract '{}'", t.by.as->promised->name);
+    for (std::size_t i = 0; i < run.not_judged.size(); ++i) {
+        fmt::print("{}{}", i == 0 ? "; not judged: " : ", ", to_text(run.not_judged[i]));
+    }
+    fmt::print("\n");
+}
+
 exit_status print_divergence(const scenarios::divergence& d) {
     const sim::world& first = d.first->world();
     const sim::world& second = d.second->world();
@@ -145,6 +153,7 @@ exit_status replay(const replay_options& options) {
     style.colour = options.colour;
     style.timers = options.timers;
     fmt::print("\n{}\n", reports::story(p.world(), style));
+    print_judge(t, run);
     exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
     fmt::print("hash {}\n", to_text(run.hash));
     if (options.check_determinism) {

@@ -125,7 +125,9 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     } else if (result.how != sim::outcome::quiescent) {
         report.trouble = to_text(result.how);
     }
-    report.violations = model::judge(watched.seen(), *by_.as->promised).violations;
+    model::judgement judged = model::judge(watched.seen(), *by_.as->promised);
+    report.violations = std::move(judged.violations);
+    report.not_judged = std::move(judged.not_judged);
     for (model::violation& v : report.violations) {
         if (is_liveness(v.broken)) {
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));

@@ -33,6 +33,7 @@ struct run_report {
     std::uint64_t marks = 0;                   // bit i: scenario::must_reach[i] was reached
     std::uint64_t behaviour = 0;               // equal if everybody did the same in the same order
     std::vector<model::violation> violations;  // of the oracle's rules
+    std::vector<model::rule> not_judged;       // see model::judgement
     std::string trouble;                       // the run itself went wrong: "livelock", ...
     std::string attachment;                    // what else who played it has to tell
 

@@ -1,0 +1,93 @@
+// A proof tells a guard that matters from one that does not, and says so the same way each time. That
+// no mutant of the catalogue survives is played by .ci/run: it takes too long without optimisation.
+#include "scenarios/proof.hpp"
+
+#include "scenarios/casting.hpp"
+#include "scenarios/scenario.hpp"
+#include "scenarios/trial_json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace onceproof::scenarios {
+namespace {
+
+proof prove_few(const std::vector<const mutant*>& mutants, unsigned jobs = 2) {
+    proof_options search;
+    search.runs_max = 120;
+    campaign_options how;
+    how.jobs = jobs;
+    return prove({&reference()}, mutants, search, how);
+}
+
+TEST(Proof, CatchesWhatLacksAGuardAndTellsTheSmallestCounterexample) {
+    const proof seen = prove_few({find_mutant("key-per-attempt"), find_mutant("no-fingerprint")});
+    ASSERT_EQ(seen.intact.size(), 1U);
+    EXPECT_FALSE(seen.intact[0].broke) << seen.intact[0].first.sentence;
+    EXPECT_EQ(seen.intact[0].runs, 120U);
+    ASSERT_EQ(seen.mutants.size(), 2U);
+    for (const searched& row : seen.mutants) {
+        ASSERT_TRUE(row.broke) << row.by.name();
+        EXPECT_FALSE(row.first.story.empty());
+        const trial small = read_trial(row.first.plan);
+        EXPECT_TRUE(small.by == row.by);
+        EXPECT_EQ(small.of->name, row.first.scenario);
+    }
+    EXPECT_EQ(seen.mutants[1].first.rule, "other body rejected");
+}
+
+// A mutant that breaks nothing: the harness has to say that it was not caught.
+TEST(Proof, SaysThatAMutantSurvived) {
+    const mutant harmless{"harmless", "claim", "None.", reference().name, reference().who};
+    const proof seen = prove_few({&harmless});
+    ASSERT_EQ(seen.mutants.size(), 1U);
+    EXPECT_FALSE(seen.mutants[0].broke);
+    EXPECT_EQ(seen.mutants[0].runs, 120U);
+}
+
+TEST(Proof, DoesNotDependOnTheNumberOfWorkers) {
+    const std::vector<const mutant*> some{find_mutant("two-commits"), find_mutant("body-in-key")};
+    const proof one = prove_few(some, 1);
+    const proof three = prove_few(some, 3);
+    ASSERT_EQ(one.mutants.size(), three.mutants.size());
+    for (std::size_t i = 0; i < one.mutants.size(); ++i) {
+        EXPECT_EQ(one.mutants[i].runs, three.mutants[i].runs);
+        EXPECT_EQ(one.mutants[i].first.plan, three.mutants[i].first.plan);
+    }
+}
+
+TEST(Guards, HaveAMutantEachAndMutantsAGuardAndASubject) {
+    std::set<std::string_view> lacking;
+    std::set<std::string_view> names;
+    for (const mutant& m : mutants()) {
+        EXPECT_NE(find_guard(m.guard), nullptr) << m.name;
+        EXPECT_NE(find_subject(m.subject), nullptr) << m.name;
+        EXPECT_EQ(m.mistake.back(), '.') << m.name;
+        EXPECT_TRUE(names.insert(m.name).second) << m.name;
+        lacking.insert(m.guard);
+    }
+    for (const guard& g : guards()) {
+        EXPECT_TRUE(lacking.contains(g.name)) << g.name;
+        EXPECT_EQ(g.statement.back(), '.') << g.name;
+    }
+    EXPECT_GE(mutants().size(), 30U);
+}
+
+TEST(Subjects, PlayScenariosThatSuitThem) {
+    for (const subject& s : subjects()) {
+        const auto suit = std::count_if(all().begin(), all().end(), [&](const scenario& one) {
+            return one.can_be_played_by(s);
+        });
+        EXPECT_GT(suit, 10) << s.name;
+    }
+    for (const scenario& s : all()) {
+        EXPECT_TRUE(s.can_be_played_by(*s.usual.as)) << s.name;
+    }
+}
+
+}  // namespace
+}  // namespace onceproof::scenarios
