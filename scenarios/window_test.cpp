@@ -4,6 +4,7 @@
 
 #include "scenarios/intact_twin.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/proof.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/shrink.hpp"
 
@@ -123,6 +124,22 @@ TEST(IntactTwin, HoldsInWhatAMutantIsShrunkTo) {
     ASSERT_TRUE(small);
     EXPECT_TRUE(player(*start.of, start.by).play(small->smallest).broke());
     EXPECT_FALSE(intact_twin(*start.of, start.by).breaks(small->smallest));
+}
+
+// The design is not asked to hold; what its mutant is caught in is a run in which it does.
+TEST(ProofOfAnExample, CatchesTheMutantWhereTheDesignHolds) {
+    const subject& s = *find_subject("cache-marker");
+    proof_options options;
+    options.runs_max = 300;
+    options.shrinks = false;
+    campaign_options how;
+    how.jobs = 1;
+    const proof seen = prove({&s}, {find_mutant("fail-open")}, options, how);
+    EXPECT_TRUE(seen.intact.empty());
+    ASSERT_EQ(seen.mutants.size(), 1U);
+    const catch_of& first = seen.mutants.front().first;
+    ASSERT_TRUE(seen.mutants.front().broke);
+    EXPECT_FALSE(player(*find(first.scenario), performer(s)).play(first.seed).broke());
 }
 
 }  // namespace
