@@ -118,12 +118,17 @@ TEST(IntactTwin, IsNoExcuseForADesignThatIsExactlyOnce) {
     EXPECT_FALSE(twin.breaks(run));
 }
 
+// Of these two the second alone breaks the mutant, too, but as it does the design.
 TEST(IntactTwin, HoldsInWhatAMutantIsShrunkTo) {
-    const trial start = run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before);
+    trial start = run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before);
+    const trial also = run_with("pay-1/attempt-1/api-1/db commit", harm::kill_after);
+    start.faults.push_back(also.faults.front());
+    ASSERT_FALSE(intact_twin(*start.of, start.by).breaks(start));
     const std::optional<shrunk> small = shrink(start);
     ASSERT_TRUE(small);
     EXPECT_TRUE(player(*start.of, start.by).play(small->smallest).broke());
     EXPECT_FALSE(intact_twin(*start.of, start.by).breaks(small->smallest));
+    EXPECT_EQ(small->smallest.faults.size(), 1U);
 }
 
 // The design is not asked to hold; what its mutant is caught in is a run in which it does.
