@@ -4,10 +4,13 @@
 
 #include "model/charge_testing.hpp"
 #include "model/key_store.hpp"
+#include "model/loopback_testing.hpp"
 
+#include <boost/asio/detached.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -93,6 +96,44 @@ TEST(CacheMarker, RepeatsTheStoredAnswerToTheByte) {
     }
     EXPECT_THAT(t.rows("SELECT id, reference FROM ledger"),
                 ElementsAre("1|order-17", "2|order-17"));
+}
+
+// What the server on a real socket answers to these, its keys in a store behind another one.
+std::vector<http_response> on_the_loopback(const std::string& file,
+                                           const std::vector<http_request>& requests) {
+    std::vector<http_response> answers;
+    const auto ask_server = [&](const real::process& self,
+                                const real::endpoint& store) -> awaitable<void> {
+        real::database db(self);
+        co_await db.open();
+        db.execute(std::string(charge_schema));
+        const server_setting<real> setting(testing::promised(), std::nullopt, store);
+        cache_marker_server<real> server(self, setting);
+        const real::endpoint anywhere(boost::asio::ip::address_v4::loopback(), 0);
+        real::acceptor listening(self.get_executor(), anywhere);
+        const real::endpoint api = listening.local_endpoint();
+        boost::asio::co_spawn(self.get_executor(), server.serve(std::move(listening)),
+                              boost::asio::detached);
+        real::socket s(self.get_executor());
+        co_await s.async_connect(api, boost::asio::use_awaitable);
+        http_connection c(std::move(s));
+        co_await testing::ask_all(c, requests, answers);
+    };
+    testing::play_on_the_loopback<key_store<real>>("store-1", file, ask_server);
+    return answers;
+}
+
+TEST(CacheMarker, AnswersOnARealSocketAsInTheWorld) {
+    const std::vector<http_request> requests{charge("k1"), charge("k1"), charge("k1", too_much)};
+    const std::filesystem::path file =
+        std::filesystem::path(::testing::TempDir()) / "cache_marker_test.db";
+    std::filesystem::remove(file);
+    const auto real_ones = on_the_loopback(file.string(), requests);
+    std::filesystem::remove(file);
+    cache_world t;
+    t.store.start();
+    EXPECT_EQ(real_ones, t.answers(requests));
+    EXPECT_THAT(statuses(real_ones), ElementsAre(201, 201, 422));
 }
 
 TEST(CacheMarker, TellsRequestsAndTenantsApart) {

@@ -36,4 +36,10 @@ const faults::fault_space& punctual_faults() {
     return some;
 }
 
+const faults::fault_space& gentle_faults() {
+    static const faults::fault_space some = faults::only(
+        faults::world_faults(), {harm::overtaken, harm::delay, harm::trickle, harm::pause});
+    return some;
+}
+
 }  // namespace onceproof::scenarios

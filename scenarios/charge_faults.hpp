@@ -13,4 +13,8 @@ const faults::fault_space& charge_faults();
 // that waits for latecomers.
 const faults::fault_space& punctual_faults();
 
+// Those by which nobody dies, nothing is lost and what is late is so by some milliseconds: all that
+// a design stands in which nothing ties the effect to the record of it.
+const faults::fault_space& gentle_faults();
+
 }  // namespace onceproof::scenarios

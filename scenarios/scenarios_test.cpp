@@ -60,6 +60,9 @@ TEST_P(EachScenario, ARunDoesNotDependOnThoseBeforeIt) {
 // At step after step the server, or the client, dies by a kill or by a power-off, and starts
 // again. The oracle's rules hold all the same.
 TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
+    if (!it().usual.as->exactly_once) {
+        GTEST_SKIP() << "its design does not claim that";
+    }
     player p(it());
     const std::uint64_t steps = p.play(7).steps;
     ASSERT_GT(steps, 20U);

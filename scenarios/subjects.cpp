@@ -101,7 +101,7 @@ subject cache_marker() {
     s.weakness =
         "What ends the attempt between the effect and its record, or makes the cache forget, is "
         "charged twice.";
-    s.space = &punctual_faults();
+    s.space = &gentle_faults();
     s.who = with_server<model::cache_marker_server<platform>>();
     s.claims_first = false;
     s.has_marks = false;  // a marker has no epochs to tell its owners apart by

@@ -4,6 +4,7 @@
 
 #include "scenarios/intact_twin.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/proof.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/shrink.hpp"
 
@@ -117,12 +118,33 @@ TEST(IntactTwin, IsNoExcuseForADesignThatIsExactlyOnce) {
     EXPECT_FALSE(twin.breaks(run));
 }
 
+// Of these two the second alone breaks the mutant, too, but as it does the design.
 TEST(IntactTwin, HoldsInWhatAMutantIsShrunkTo) {
-    const trial start = run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before);
+    trial start = run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before);
+    const trial also = run_with("pay-1/attempt-1/api-1/db commit", harm::kill_after);
+    start.faults.push_back(also.faults.front());
+    ASSERT_FALSE(intact_twin(*start.of, start.by).breaks(start));
     const std::optional<shrunk> small = shrink(start);
     ASSERT_TRUE(small);
     EXPECT_TRUE(player(*start.of, start.by).play(small->smallest).broke());
     EXPECT_FALSE(intact_twin(*start.of, start.by).breaks(small->smallest));
+    EXPECT_EQ(small->smallest.faults.size(), 1U);
+}
+
+// The design is not asked to hold; what its mutant is caught in is a run in which it does.
+TEST(ProofOfAnExample, CatchesTheMutantWhereTheDesignHolds) {
+    const subject& s = *find_subject("cache-marker");
+    proof_options options;
+    options.runs_max = 300;
+    options.shrinks = false;
+    campaign_options how;
+    how.jobs = 1;
+    const proof seen = prove({&s}, {find_mutant("fail-open")}, options, how);
+    EXPECT_TRUE(seen.intact.empty());
+    ASSERT_EQ(seen.mutants.size(), 1U);
+    const catch_of& first = seen.mutants.front().first;
+    ASSERT_TRUE(seen.mutants.front().broke);
+    EXPECT_FALSE(player(*find(first.scenario), performer(s)).play(first.seed).broke());
 }
 
 }  // namespace

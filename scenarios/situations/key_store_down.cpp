@@ -15,7 +15,7 @@ scenario key_store_down() {
     sim::disturbance down(sim::harm::kill_before);
     down.restart = std::chrono::milliseconds(500);
     s.plan = {{"pay-1/attempt-1/api-1>store/response", down}};
-    s.swarm.faults_max = 0;  // by any more this design breaks, as it is known to
+    s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::key_store; };
     s.must_reach = {
         {"a request was answered 503", [](const happenings& h) { return h.answered(503); }}};
