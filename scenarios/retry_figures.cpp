@@ -28,19 +28,6 @@ double in_seconds(sim::duration span) {
     return std::chrono::duration<double>(span).count();
 }
 
-// Thousands of clients that have all failed at the same moment, and come again.
-storm_setting common_failure() {
-    storm_setting s;
-    s.clients = 2000;
-    s.once = true;
-    s.lasts = 2s;
-    s.down = true;
-    s.slow_from = 0s;
-    s.slow_until = 1min;
-    s.bin = 25ms;
-    return s;
-}
-
 std::vector<double> each(const storm_run& run, std::uint64_t storm_bin::* what,
                          sim::duration span) {
     std::vector<double> values;
@@ -67,7 +54,7 @@ figure arrivals_figure() {
     const std::array<std::string, 2> titles{"without jitter", "with full jitter"};
     for (std::size_t i = 0; i < titles.size(); ++i) {
         std::vector<double> sent =
-            each(play_storm(common_failure(), policies[i]), &storm_bin::sent, 25ms);
+            each(play_storm(common_failure(2000), policies[i]), &storm_bin::sent, 25ms);
         fmt::print("| {} | {} | {} | {} | {} |\n", titles[i],
                    *std::max_element(sent.begin() + 1, sent.end()),
                    *std::max_element(sent.begin() + 4, sent.end()),

@@ -255,6 +255,18 @@ double storm_setting::capacity() const {
     return static_cast<double>(workers) / std::chrono::duration<double>(work).count();
 }
 
+storm_setting common_failure(std::size_t clients) {
+    storm_setting s;
+    s.clients = clients;
+    s.once = true;
+    s.lasts = 2s;
+    s.down = true;
+    s.slow_from = 0s;
+    s.slow_until = 1min;
+    s.bin = 25ms;
+    return s;
+}
+
 storm_bin storm_run::between(sim::duration from, sim::duration until) const {
     storm_bin sum;
     const auto end = std::min(bins.size(), static_cast<std::size_t>(until / setting.bin));

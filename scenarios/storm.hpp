@@ -62,6 +62,10 @@ struct storm_setting {
     double capacity() const;
 };
 
+// Not a storm but how one begins: all clients fail at the same moment, at a service that is down,
+// and come again. Two seconds of it, in bins of 25 ms.
+storm_setting common_failure(std::size_t clients);
+
 // What began in one bin.
 struct storm_bin {
     std::uint64_t offered = 0;  // payments that clients were asked for

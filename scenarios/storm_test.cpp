@@ -183,14 +183,7 @@ TEST(Storm, PatienceBehindABreakerMakesTheNextWave) {
 }
 
 TEST(Storm, JitterSpreadsThoseWhoFailedTogether) {
-    storm_setting s;
-    s.clients = 2000;
-    s.once = true;
-    s.lasts = 200ms;
-    s.down = true;
-    s.slow_from = 0s;
-    s.slow_until = 1min;
-    s.bin = 25ms;
+    const storm_setting s = common_failure(2000);
     const storm_run together = played(bare, s);
     const storm_run spread = played(jitter, s);
     EXPECT_EQ(together.bins[0].sent, s.clients);
