@@ -92,7 +92,8 @@ template <class Platform>
 auto ledger<Platform>::find(database& db, const charge_request& c)
     -> awaitable<std::optional<row>> {
     auto& query = db.prepared(
-        "SELECT id, amount FROM ledger WHERE tenant = ?1 AND operation = ?2 AND reference = ?3");
+        "SELECT id, amount, currency FROM ledger "
+        "WHERE tenant = ?1 AND operation = ?2 AND reference = ?3");
     query.bind(1, std::string_view(c.tenant));
     query.bind(2, std::string_view(c.operation));
     query.bind(3, std::string_view(c.reference));
@@ -102,6 +103,7 @@ auto ledger<Platform>::find(database& db, const charge_request& c)
         found.emplace();
         found->number = query.integer(0);
         found->amount = query.integer(1);
+        found->currency = query.text(2);
         query.reset();
     }
     co_return found;

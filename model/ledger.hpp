@@ -39,10 +39,11 @@ struct ledger {
     // The effect. The number of the new row; nothing if a natural key forbids it.
     static awaitable<std::optional<std::int64_t>> insert(database& db, const charge_request& c);
 
-    // Of what was charged under that reference: the number and the amount.
+    // Of what was charged under that reference: the number, and how much.
     struct row {
         std::int64_t number = 0;
         std::int64_t amount = 0;
+        std::string currency{};
     };
     static awaitable<std::optional<row>> find(database& db, const charge_request& c);
 

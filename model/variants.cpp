@@ -100,7 +100,7 @@ awaitable<http_response> natural_key_server<Platform>::charge_under_reference(
 template <class Platform>
 bool natural_key_server<Platform>::is_same_charge(
     const charge_request& c, const typename ledger<Platform>::row& found) const {
-    return c.amount == found.amount;
+    return c.amount == found.amount && c.currency == found.currency;
 }
 
 template class local_transaction_server<simulated>;
