@@ -1,6 +1,5 @@
 // What becomes of a key that is older than the contract keeps it, and the sweep that forgets it.
 #include "model/charge_server.hpp"
-#include "model/database_failure.hpp"
 #include "model/server_testing.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -2,14 +2,12 @@
 #include "model/marks.hpp"
 #include "model/server_testing.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace onceproof::model {
 namespace {
 
 using namespace testing;
-using ::testing::ElementsAre;
 using server = charge_server<simulated>;
 
 // One attempt is at work for so long, from 0 s; the process `api-2` is fast.

@@ -4,6 +4,8 @@
 // Both claim the key as charge_server does, and write down how far they have come before each
 // foreign call, so that who takes the claim over goes on from there. After a call whose outcome is
 // unknown they never begin afresh: one asks again under the same key, the other looks first.
+//
+// They are for charges: whatever they are asked for, they capture.
 #pragma once
 
 #include "model/charge_server.hpp"
@@ -80,7 +82,8 @@ protected:
 // The system downstream takes no keys, but can be asked by the client's reference. Before a capture
 // is tried again it is looked up; and "there is none" is believed only once whatever was sent has
 // had the time to arrive and to be seen. That is weaker than a key: what comes later than `grace`
-// is charged twice.
+// is charged twice. Requires: a tenant gives each charge a reference of its own, since that is all
+// that a look-up can tell charges by.
 template <class Platform>
 class look_up_server : public downstream_server<Platform> {
 public:

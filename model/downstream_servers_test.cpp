@@ -19,7 +19,6 @@ namespace onceproof::model {
 namespace {
 
 using namespace testing;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;

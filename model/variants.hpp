@@ -11,7 +11,8 @@ namespace onceproof::model {
 
 // One transaction for all of it: the key, the effect and the answer. A duplicate waits for the
 // transaction to end, since it takes the lock of the database. No lease, since no claim outlives
-// the transaction that made it.
+// the transaction that made it. What has expired is told so, and a decline is kept, whatever the
+// contract says.
 template <class Platform>
 class local_transaction_server : public charge_server<Platform> {
 public:

@@ -342,78 +342,76 @@ TEST(ReplayMutants, ChargeAgainOrKeepWhatNeedsNoKey) {
 // --- The other designs ---
 
 TEST(VariantMutants, GetTheOneTransactionWrong) {
-    using reference = local_transaction_server<simulated>;
+    using design = local_transaction_server<simulated>;
     expect_all({
-        of<reference, mutants::effect_before_key>("effect_before_key", dead("db commit"),
-                                                  "0 201:ch_1r! charged 1", "0 201:ch_2 charged 2"),
-        of<reference, mutants::key_before_effect>("key_before_effect", dead("db commit"),
-                                                  "0 201:ch_1r! charged 1",
-                                                  "0 201:ch_1r! charged 0"),
+        of<design, mutants::effect_before_key>("effect_before_key", dead("db commit"),
+                                               "0 201:ch_1r! charged 1", "0 201:ch_2 charged 2"),
+        of<design, mutants::key_before_effect>("key_before_effect", dead("db commit"),
+                                               "0 201:ch_1r! charged 1", "0 201:ch_1r! charged 0"),
     });
 }
 
 TEST(VariantMutants, GetTheNaturalKeyWrong) {
-    using reference = natural_key_server<simulated>;
+    using design = natural_key_server<simulated>;
     exchange again = twice();
     exchange other = twice(other_body());
     for (exchange* e : {&again, &other}) {
         e->under("natural-key").setup.schema += ledger_schema_with_natural_key;
     }
     expect_all({
-        of<reference, mutants::existing_is_an_error>("existing_is_an_error", again,
-                                                     "201:ch_1 201:ch_1r charged 1",
-                                                     "201:ch_1 400 charged 1"),
-        of<reference, mutants::existing_is_good_enough>("existing_is_good_enough", other,
-                                                        "201:ch_1 422 charged 1",
-                                                        "201:ch_1 201:ch_1r! charged 1"),
+        of<design, mutants::existing_is_an_error>("existing_is_an_error", again,
+                                                  "201:ch_1 201:ch_1r charged 1",
+                                                  "201:ch_1 400 charged 1"),
+        of<design, mutants::existing_is_good_enough>("existing_is_good_enough", other,
+                                                     "201:ch_1 422 charged 1",
+                                                     "201:ch_1 201:ch_1r! charged 1"),
     });
 }
 
 // The answer to the capture is lost: the second one, after that to the authorization.
 TEST(VariantMutants, GetTheCallDownstreamWrong) {
-    using reference = recovery_point_server<simulated>;
+    using design = recovery_point_server<simulated>;
     exchange lost = twice();
     lost.with("pay-1/api-1>acquirer/response#2", sim::harm::silence);
     const std::string expected = "503 201:ch_2 charged 1 takeovers 1";
     const std::string twice_charged = "503 201:ch_3 charged 2 takeovers 1";
     expect_all({
-        of<reference, mutants::no_downstream_key>("no_downstream_key", lost, expected,
-                                                  twice_charged),
-        of<reference, mutants::downstream_key_per_call>("downstream_key_per_call", lost, expected,
-                                                        twice_charged),
-        of<reference, mutants::downstream_key_per_owner>("downstream_key_per_owner", lost, expected,
-                                                         twice_charged),
-        of<reference, mutants::unknown_is_failure>("unknown_is_failure", lost, expected,
-                                                   "402 402r charged 1"),
-        of<reference, mutants::unknown_is_success>("unknown_is_success", lost, expected,
-                                                   "201:ch_1 201:ch_1r charged 1"),
+        of<design, mutants::no_downstream_key>("no_downstream_key", lost, expected, twice_charged),
+        of<design, mutants::downstream_key_per_call>("downstream_key_per_call", lost, expected,
+                                                     twice_charged),
+        of<design, mutants::downstream_key_per_owner>("downstream_key_per_owner", lost, expected,
+                                                      twice_charged),
+        of<design, mutants::unknown_is_failure>("unknown_is_failure", lost, expected,
+                                                "402 402r charged 1"),
+        of<design, mutants::unknown_is_success>("unknown_is_success", lost, expected,
+                                                "201:ch_1 201:ch_1r charged 1"),
     });
 }
 
 // To be told that it is done, though nothing is.
 TEST(VariantMutants, TakeWhatNeverArrivedForDone) {
-    using reference = recovery_point_server<simulated>;
+    using design = recovery_point_server<simulated>;
     exchange lost = twice();
     lost.with("pay-1/api-1>acquirer/request#2", sim::harm::silence);
-    expect_all({of<reference, mutants::unknown_is_success>("unknown_is_success", lost,
-                                                           "503 201:ch_2 charged 1 takeovers 1",
-                                                           "201:ch_1 201:ch_1r charged 0")});
+    expect_all({of<design, mutants::unknown_is_success>("unknown_is_success", lost,
+                                                        "503 201:ch_2 charged 1 takeovers 1",
+                                                        "201:ch_1 201:ch_1r charged 0")});
 }
 
 TEST(VariantMutants, GetTheLookUpWrong) {
-    using reference = look_up_server<simulated>;
+    using design = look_up_server<simulated>;
     exchange lost = twice();
     lost.setup.bank = acquirer_options(false);
     lost.with("pay-1/api-1>acquirer/response", sim::harm::silence);
     exchange stale = lost;
     stale.setup.bank.visible_after = 5s;
     expect_all({
-        of<reference, mutants::blind_reissue>("blind_reissue", lost,
-                                              "503 201:ch_1 charged 1 takeovers 1",
-                                              "503 201:ch_2 charged 2 takeovers 1"),
-        of<reference, mutants::stale_look_up_believed>("stale_look_up_believed", stale,
-                                                       "503 503 charged 1 takeovers 1",
-                                                       "503 201:ch_2 charged 2 takeovers 1"),
+        of<design, mutants::blind_reissue>("blind_reissue", lost,
+                                           "503 201:ch_1 charged 1 takeovers 1",
+                                           "503 201:ch_2 charged 2 takeovers 1"),
+        of<design, mutants::stale_look_up_believed>("stale_look_up_believed", stale,
+                                                    "503 503 charged 1 takeovers 1",
+                                                    "503 201:ch_2 charged 2 takeovers 1"),
     });
 }
 
