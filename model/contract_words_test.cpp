@@ -38,7 +38,9 @@ TEST(ContractWords, TellStrict) {
             "retry: up to 8 attempts of 300 ms within 30 s, with pauses from [0, 50 ms], doubled "
             "up "
             "to 1 s; a Retry-After of up to 10 min is honoured",
-            "retry budget: none", "circuit breaker: none"));
+            "retry budget: 10 tokens; a retry costs 1, an intent that settles earns 1",
+            "circuit breaker: opens after 5 failures in a row, for 10 s, then lets one probe "
+            "through"));
 }
 
 TEST(ContractWords, TellTheOtherChoices) {

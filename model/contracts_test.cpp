@@ -44,6 +44,8 @@ TEST(Contracts, StrictHasTheNumbersOfTheReferenceImplementation) {
     expected.expired_status = 410;
     expected.keeps = kept_outcomes::not_retryable;
     expected.retry = retry_policy(300ms, 8, 30s, 50ms, 1s);
+    expected.retry.budget = {10, 1, 1};
+    expected.retry.breaker = {5, 10s};
     EXPECT_EQ(strict, expected);
 }
 

@@ -96,9 +96,9 @@ struct seen_mark {
     std::uint64_t intent = 0;   // 0 in `dies`
     std::uint64_t attempt = 0;  // that it works for; 0: not known
     std::string who{};          // process and run of it: "api-1/2"
-    std::uint64_t key = 0;      // a digest of the key; 0: not known
     std::uint64_t epoch = 0;    // of the claim that it has, counted from 1; 0: it has none
     moment at{};
+    std::uint64_t key = 0;  // a digest of the key; 0: not known
 };
 
 struct history {

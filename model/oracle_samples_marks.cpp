@@ -54,6 +54,42 @@ std::vector<sample> overlap() {
              return silent;
          }()},
         {about,
+         "two owners of two keys",
+         {},
+         [&] {
+             history of_two_keys = by_two;
+             of_two_keys.marks[0].key = 1;
+             of_two_keys.marks[1].key = 2;
+             return of_two_keys;
+         }()},
+        {about,
+         "two takeovers of one epoch",
+         {about},
+         claimed()
+             .says("api-1/1", mark::dies)
+             .at(3s)
+             .says("api-2/1", mark::takes_over, 2)
+             .says("api-2/1", mark::rests, 2)
+             .at(6s)
+             .says("api-3/1", mark::takes_over, 2)},
+        {about,
+         "two takeovers, one after the other",
+         {},
+         claimed()
+             .says("api-1/1", mark::dies)
+             .at(3s)
+             .says("api-2/1", mark::takes_over, 2)
+             .says("api-2/1", mark::rests, 2)
+             .at(6s)
+             .says("api-3/1", mark::takes_over, 3)},
+        {about,
+         "given up, and taken over at once",
+         {},
+         claimed()
+             .says("api-1/1", mark::releases, 1)
+             .says("api-1/1", mark::rests, 1)
+             .says("api-2/1", mark::takes_over, 2)},
+        {about,
          "two owners, of whom one runs anew later",
          {about},
          tale(by_two).at(300ms).says("api-1/2", mark::suppresses)},

@@ -33,6 +33,14 @@ std::vector<sample> caps() {
     return {
         {about, "three attempts of three", {}, tale().pay(1).lost().lost().lost(), three},
         {about,
+         "one that tells no deadline",
+         {about},
+         [] {
+             history untold = tale().pay(1).lost().lost();
+             untold.attempts.back().tells_deadline = false;
+             return untold;
+         }()},
+        {about,
          "four attempts of three",
          {about},
          tale().pay(1).lost().lost().lost().lost(),

@@ -19,6 +19,7 @@ scenario other_body_in_flight();
 scenario declined();
 scenario after_expiry();
 scenario clock_past_retention();
+scenario clock_set_back();
 scenario too_many_requests();
 scenario turned_away_often();
 scenario fails_before_effect();

@@ -92,7 +92,48 @@ TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
     }
 }
 
-constexpr std::string_view golden = R"(@@@)";
+constexpr std::string_view golden = R"(same-request-twice d6936d094247768f2c66c8bf75e45fcb
+lost-answer ff194e187f9e0a0d7fcf6cc173af2dc7
+two-at-once 6966d7a61ad7fb2f5c071bdd8ad026a9
+killed-before-answer ff194e187f9e0a0d7fcf6cc173af2dc7
+other-body d6699de43705bfb7c928b2715ca0bcbf
+busy-shop d3148bb34f6c2ec70610721a19c98211
+late-original 22a4fe9690f2aca98ba59aa357d23a2e
+two-tenants c53a7a250577668455828632a34c775d
+two-operations e7d755efb2d2290f96acb93e2c2871da
+respelled-body 623e03d9656aee80dd18739c04d4fdc0
+other-body-in-flight 46265e5ac0f34b2d0e346dfde981b38f
+declined 4f6be5a7b05470f86c8074d47892c19e
+after-expiry ecfcfec3570bee95190d4bbf3e6d489d
+clock-past-retention ff194e187f9e0a0d7fcf6cc173af2dc7
+clock-set-back ff194e187f9e0a0d7fcf6cc173af2dc7
+too-many-requests c215b8403e9f9cae4135b9a09b6b7751
+turned-away-often 9a59ff90fb020ec3295254a8efa0f946
+fails-before-effect ff194e187f9e0a0d7fcf6cc173af2dc7
+fails-after-effect ff194e187f9e0a0d7fcf6cc173af2dc7
+client-restart 7497bfd670d2c1c092f68106a99a1b4a
+outage d6dd767b314af30cba650fcf43e0e374
+long-outage 96fa1a73011905cbb3a068323388aa74
+no-key 7b399b36ca12436339685cedf62e375c
+order-put-twice d125ca3d38338ff28b015e34f60f8dba
+empty-answer fae4d4c1d2fa82afcf7262eab857dfe5
+large-answer c14e42932f8ce9cf0fb03e9047b70dff
+equal-purchases 12e05b5e215a03c0e9cc4471d6253cf6
+dead-owner 601b521d67b52e9d65ba1bab58d03a8a
+two-heirs 977d1e51d2b4e11022b34d00f7aa858f
+sleeping-owner a02b6d2230397179cc87aca865ee2b26
+zombie-fails a02b6d2230397179cc87aca865ee2b26
+downstream-silent 9d43abbeb50d039bd803b73cc2bf8655
+downstream-unsure 9d43abbeb50d039bd803b73cc2bf8655
+downstream-down 9d43abbeb50d039bd803b73cc2bf8655
+downstream-busy 9d43abbeb50d039bd803b73cc2bf8655
+downstream-slow 098a03ae4568eb7e387b0894141c9928
+killed-after-capture 9d43abbeb50d039bd803b73cc2bf8655
+stale-look-up 574c5156a4f0f4b3f034e17913907739
+resending-proxy 3347be7e699e96d09f12fa0e97ebd738
+key-store-down 9224099ab998e543574f9d3be34f6ef1
+slow-dependency 9875f25ead9007a355bae4b2d3e0d3d1
+)";
 
 // Pins the trace across compilers, optimisation levels and machines. A change here is a change of
 // behaviour: if it is meant, say so in the changelog.

@@ -313,7 +313,7 @@ TEST(ReplayMutants, AnswerOtherwiseThanBefore) {
     expect_all({
         of<reference, mutants::replay_loses_headers>("replay_loses_headers", twice(),
                                                      "201:ch_1 201:ch_1r charged 1",
-                                                     "201:ch_1 201 charged 1"),
+                                                     "201:ch_1 201r charged 1"),
         of<reference, mutants::replay_changes_status>("replay_changes_status", twice(),
                                                       "201:ch_1 201:ch_1r charged 1",
                                                       "201:ch_1 200:ch_1r charged 1"),
