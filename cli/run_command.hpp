@@ -25,9 +25,9 @@ struct run_options {
     unsigned jobs = 1;
     bool json = false;
     bool colour = false;
-    bool quiet = false;   // no progress line
+    bool quiet = false;  // no progress line
     performer_words who{};
-    bool shrinks = true;  // make what was found small
+    bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
 
     // Not seeds, but all plans with at most so many faults.

@@ -121,8 +121,9 @@ const char* read_body(const std::string& canonical, charge_request& into) {
 
 }  // namespace
 
-std::variant<charge_request, order_request, http_response> read_request(
-    const http_request& request, const contract& promised, bool with_key) {
+std::variant<charge_request, order_request, http_response> read_request(const http_request& request,
+                                                                        const contract& promised,
+                                                                        bool with_key) {
     if (auto refusal = wrong_route(request)) {
         return std::move(*refusal);
     }

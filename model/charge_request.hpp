@@ -37,7 +37,8 @@ struct order_request {
 // The request, or the answer that refuses it: 400, 401, 404 or 405. A body with other members than
 // those above is not refused, but they are part of the fingerprint. WITH_KEY: whether a request
 // that is repeat-unsafe must have one.
-std::variant<charge_request, order_request, http_response> read_request(
-    const http_request& request, const contract& promised, bool with_key = true);
+std::variant<charge_request, order_request, http_response> read_request(const http_request& request,
+                                                                        const contract& promised,
+                                                                        bool with_key = true);
 
 }  // namespace onceproof::model

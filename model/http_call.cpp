@@ -59,8 +59,9 @@ awaitable<std::optional<http_response>> http_call(const typename Platform::proce
 template awaitable<std::optional<http_response>> http_call<simulated>(
     const simulated::process& self, const simulated::endpoint& where, const http_request& request,
     std::chrono::nanoseconds at_most);
-template awaitable<std::optional<http_response>> http_call<real>(
-    const real::process& self, const real::endpoint& where, const http_request& request,
-    std::chrono::nanoseconds at_most);
+template awaitable<std::optional<http_response>> http_call<real>(const real::process& self,
+                                                                 const real::endpoint& where,
+                                                                 const http_request& request,
+                                                                 std::chrono::nanoseconds at_most);
 
 }  // namespace onceproof::model

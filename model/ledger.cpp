@@ -54,10 +54,8 @@ http_response charged(const charge_request& c, std::int64_t row) {
     const std::string id = fmt::format("{}_{}", prefix_of(c), row);
     http_response answer(204, "");
     if (!c.minimal) {
-        json::object body{{"id", id},
-                          {"amount", c.amount},
-                          {"currency", c.currency},
-                          {"reference", c.reference}};
+        json::object body{
+            {"id", id}, {"amount", c.amount}, {"currency", c.currency}, {"reference", c.reference}};
         if (!c.description.empty()) {
             body.emplace("description", c.description);
         }

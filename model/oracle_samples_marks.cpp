@@ -9,6 +9,39 @@ tale claimed() {
     return tale().pay(1).lost().effect().at(100ms).says("api-1/1", mark::claims, 1);
 }
 
+std::vector<sample> takeovers_by_epoch() {
+    const auto about = rule::no_overlap;
+    return {
+        {about,
+         "two takeovers of one epoch",
+         {about},
+         claimed()
+             .says("api-1/1", mark::dies)
+             .at(3s)
+             .says("api-2/1", mark::takes_over, 2)
+             .says("api-2/1", mark::rests, 2)
+             .at(6s)
+             .says("api-3/1", mark::takes_over, 2)},
+        {about,
+         "two takeovers, one after the other",
+         {},
+         claimed()
+             .says("api-1/1", mark::dies)
+             .at(3s)
+             .says("api-2/1", mark::takes_over, 2)
+             .says("api-2/1", mark::rests, 2)
+             .at(6s)
+             .says("api-3/1", mark::takes_over, 3)},
+        {about,
+         "given up, and taken over at once",
+         {},
+         claimed()
+             .says("api-1/1", mark::releases, 1)
+             .says("api-1/1", mark::rests, 1)
+             .says("api-2/1", mark::takes_over, 2)},
+    };
+}
+
 std::vector<sample> overlap() {
     const auto about = rule::no_overlap;
     const tale by_two = claimed().at(200ms).says("api-2/1", mark::claims, 1);
@@ -62,33 +95,6 @@ std::vector<sample> overlap() {
              of_two_keys.marks[1].key = 2;
              return of_two_keys;
          }()},
-        {about,
-         "two takeovers of one epoch",
-         {about},
-         claimed()
-             .says("api-1/1", mark::dies)
-             .at(3s)
-             .says("api-2/1", mark::takes_over, 2)
-             .says("api-2/1", mark::rests, 2)
-             .at(6s)
-             .says("api-3/1", mark::takes_over, 2)},
-        {about,
-         "two takeovers, one after the other",
-         {},
-         claimed()
-             .says("api-1/1", mark::dies)
-             .at(3s)
-             .says("api-2/1", mark::takes_over, 2)
-             .says("api-2/1", mark::rests, 2)
-             .at(6s)
-             .says("api-3/1", mark::takes_over, 3)},
-        {about,
-         "given up, and taken over at once",
-         {},
-         claimed()
-             .says("api-1/1", mark::releases, 1)
-             .says("api-1/1", mark::rests, 1)
-             .says("api-2/1", mark::takes_over, 2)},
         {about,
          "two owners, of whom one runs anew later",
          {about},
@@ -306,7 +312,8 @@ std::vector<sample> logged() {
 }  // namespace
 
 std::vector<sample> mark_samples() {
-    return together({overlap(), takeovers(), takeovers_later(), owner(), logged()});
+    return together(
+        {overlap(), takeovers_by_epoch(), takeovers(), takeovers_later(), owner(), logged()});
 }
 
 }  // namespace onceproof::model::testing

@@ -25,13 +25,8 @@ contract with_breaker() {
     return c;
 }
 
-std::vector<sample> caps() {
-    contract three;
-    three.retry.attempts_max = 3;
-    contract four_seconds;
-    four_seconds.retry.elapsed_max = 4s;
+std::vector<sample> deadlines() {
     return {
-        {about, "three attempts of three", {}, tale().pay(1).lost().lost().lost(), three},
         {about,
          "one that tells no deadline",
          {about},
@@ -40,6 +35,16 @@ std::vector<sample> caps() {
              untold.attempts.back().tells_deadline = false;
              return untold;
          }()},
+    };
+}
+
+std::vector<sample> caps() {
+    contract three;
+    three.retry.attempts_max = 3;
+    contract four_seconds;
+    four_seconds.retry.elapsed_max = 4s;
+    return {
+        {about, "three attempts of three", {}, tale().pay(1).lost().lost().lost(), three},
         {about,
          "four attempts of three",
          {about},
@@ -320,7 +325,8 @@ std::vector<sample> breaker_after_its_probe() {
 }  // namespace
 
 std::vector<sample> retry_samples() {
-    return together({caps(), pauses(), jitter(), budget(), breaker(), breaker_after_its_probe()});
+    return together(
+        {deadlines(), caps(), pauses(), jitter(), budget(), breaker(), breaker_after_its_probe()});
 }
 
 }  // namespace onceproof::model::testing

@@ -268,8 +268,7 @@ std::optional<std::chrono::seconds> progress::left() const {
 
 play_factory play_with(const scenario& s, const performer& by) {
     return [&s, by]() -> play_function {
-        return
-            [p = std::make_shared<player>(s, by)](std::uint64_t seed) { return p->play(seed); };
+        return [p = std::make_shared<player>(s, by)](std::uint64_t seed) { return p->play(seed); };
     };
 }
 

@@ -1,5 +1,6 @@
-// A proof tells a guard that matters from one that does not, and says so the same way each time. That
-// no mutant of the catalogue survives is played by .ci/run: it takes too long without optimisation.
+// A proof tells a guard that matters from one that does not, and says so the same way each time.
+// That no mutant of the catalogue survives is played by .ci/run: it takes too long without
+// optimisation.
 #include "scenarios/proof.hpp"
 
 #include "scenarios/casting.hpp"

@@ -45,8 +45,8 @@ public:
     // Depends on the words and numbers alone, hence the same in every run and every build.
     std::uint64_t id(std::uint32_t activity) const { return labels_[activity].id; }
 
-    // Of its words, the number of that one: of pay-3/attempt-2, 3 is the first and 2 the second. 0 if
-    // it has not so many. WHICH counts from 0.
+    // Of its words, the number of that one: of pay-3/attempt-2, 3 is the first and 2 the second. 0
+    // if it has not so many. WHICH counts from 0.
     std::uint64_t number_of(std::uint32_t activity, std::size_t which) const;
 
     // "pay-1/attempt-2"; empty for 0.
