@@ -94,7 +94,9 @@ void print_first(const searched& row, const std::string& folder) {
 }
 
 void print_intact(const std::vector<searched>& intact, const std::string& folder) {
-    fmt::print("intact\n");
+    if (!intact.empty()) {
+        fmt::print("intact\n");
+    }
     for (const searched& row : intact) {
         fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.by.as->name,
                    row.broke ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
