@@ -15,7 +15,7 @@ TEST(Points, NoTwoNamesShareAnId) {
     options.keep_points = true;
     for (const scenario& s : all()) {
         player p(s);
-        for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        for (std::uint64_t seed = 0; seed < 25; ++seed) {
             p.play(seed, options);
             for (const sim::point& met : p.against().points()) {
                 const std::string name = p.world().name(met);

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, all()
 TEST_P(EachScenario, HoldsAndReachesWhatItIsAbout) {
     player p(it());
     std::uint64_t reached = 0;
-    for (std::uint64_t seed = 0; seed < (GetParam() < 5 ? 300 : 100); ++seed) {
+    for (std::uint64_t seed = 0; seed < (GetParam() < 5 ? 300 : 50); ++seed) {
         const run_report r = p.play(seed);
         ASSERT_FALSE(r.broke()) << explain(r);
         reached |= r.marks;
@@ -66,8 +66,8 @@ TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
     player p(it());
     const std::uint64_t steps = p.play(7).steps;
     ASSERT_GT(steps, 20U);
-    // The first scenarios at every step, the others at some sixty.
-    const std::uint64_t stride = GetParam() < 5 ? 1 : std::max<std::uint64_t>(1, steps / 60);
+    // The first scenarios at every step, the others at some twenty-five.
+    const std::uint64_t stride = GetParam() < 5 ? 1 : std::max<std::uint64_t>(1, steps / 25);
     for (std::uint64_t step = 0; step < steps; step += stride) {
         for (const bool server : {true, false}) {
             for (const bool power_off : {false, true}) {
