@@ -55,14 +55,13 @@ std::vector<const subject*> subjects_for(const prove_options& options) {
     return which;
 }
 
-// Where the smallest counterexample lies; empty if there is none.
-std::string kept_plan(const searched& row, const std::string& folder) {
+// The smallest counterexample, kept; without a file if there is none.
+saved_plan keep(const searched& row, const std::string& folder) {
     if (row.first.plan.empty()) {
         return {};
     }
     return save(folder, *scenarios::find(row.first.scenario), row.by, row.first.rule,
-                row.first.plan)
-        .file;
+                row.first.plan);
 }
 
 std::string again(const searched& row, const std::string& plan) {
@@ -80,16 +79,16 @@ bool has_line(const searched& row) {
 }
 
 void print_first(const searched& row, const std::string& folder) {
-    const std::string plan = kept_plan(row, folder);
-    if (row.first.story.empty()) {
+    const saved_plan plan = keep(row, folder);
+    if (plan.story.empty()) {
         fmt::print("        {}: {}\n", reports::escape(row.first.rule),
                    reports::escape(row.first.sentence));
     }
-    for (const std::string& line : row.first.story) {
+    for (const std::string& line : plan.story) {
         fmt::print("        {}\n", reports::escape(line));
     }
     if (has_line(row)) {
-        fmt::print("        again: {}\n", again(row, plan));
+        fmt::print("        again: {}\n", again(row, plan.file));
     }
 }
 
@@ -145,9 +144,10 @@ json::object to_json(const searched& row, const std::string& folder) {
         line["scenario"] = row.first.scenario;
         line["rule"] = reports::escape(row.first.rule);
         line["sentence"] = reports::escape(row.first.sentence);
-        line["story"] = json::value_from(row.first.story);
+        const saved_plan plan = keep(row, folder);
+        line["story"] = json::value_from(plan.story);
         if (has_line(row)) {
-            line["again"] = again(row, kept_plan(row, folder));
+            line["again"] = again(row, plan.file);
         }
     }
     return line;

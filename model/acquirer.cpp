@@ -234,10 +234,8 @@ awaitable<http_response> acquirer<Platform>::pay_once(database& db, const paymen
     const claim_in_memory claim(under_way_, order.key);
     if (!claim.won()) {
         this->self().note("refuses: in flight", 0, order.key);
-        http_response refusal = problem(409, "Another request with this key is under way",
-                                        "Ask again with the same key.");
-        refusal.headers.add("Retry-After", "1");
-        co_return refusal;
+        co_return passing_problem(409, "Another request with this key is under way",
+                                  "Ask again with the same key.", std::chrono::seconds(1));
     }
     const record_id id("", "", order.key);
     std::optional<key_record> found = co_await records::find(db, id);

@@ -278,12 +278,7 @@ awaitable<std::optional<http_response>> charge_server<Platform>::work(database& 
                                                                       const charge_request& c,
                                                                       const held_claim& held) {
     if (c.amount > largest_amount) {
-        std::optional<http_response> answer = declined();
-        const bool ours = co_await record(db, held, *answer);
-        if (!ours) {
-            answer.reset();
-        }
-        co_return answer;
+        co_return co_await record(db, held, declined());
     }
     co_return co_await charge(db, c, held);
 }
@@ -307,8 +302,9 @@ awaitable<std::optional<http_response>> charge_server<Platform>::charge(database
 }
 
 template <class Platform>
-awaitable<bool> charge_server<Platform>::record(database& db, const held_claim& held,
-                                                const http_response& answer) {
+awaitable<std::optional<http_response>> charge_server<Platform>::record(database& db,
+                                                                        const held_claim& held,
+                                                                        http_response answer) {
     const auto epoch = static_cast<std::uint64_t>(held.epoch);
     const bool kept = keeps(answer);
     co_await this->begin(db);
@@ -319,10 +315,11 @@ awaitable<bool> charge_server<Platform>::record(database& db, const held_claim& 
         ours = co_await records::give_up(db, held.id, held.epoch);
     }
     co_await this->commit(db);
-    if (ours) {
-        this->self().note(kept ? marks::completes : marks::releases, epoch, held.id.key);
+    if (!ours) {
+        co_return std::nullopt;
     }
-    co_return ours;
+    this->self().note(kept ? marks::completes : marks::releases, epoch, held.id.key);
+    co_return std::move(answer);
 }
 
 template <class Platform>
@@ -387,9 +384,7 @@ http_response charge_server<Platform>::unknown() const {
 template <class Platform>
 http_response charge_server<Platform>::ask_again(unsigned status, std::string_view title,
                                                  std::chrono::seconds after) const {
-    http_response answer = problem(status, title, "Ask again with the same key.");
-    answer.headers.add("Retry-After", std::to_string(after.count()));
-    return answer;
+    return passing_problem(status, title, "Ask again with the same key.", after);
 }
 
 template <class Platform>

@@ -160,8 +160,9 @@ protected:
     http_response unknown() const override;
     virtual awaitable<http_response> settle(database& db, const charge_request& c);
 
-    // Records ANSWER alone, if the contract keeps it. False if the claim is another's.
-    awaitable<bool> record(database& db, const held_claim& held, const http_response& answer);
+    // Records ANSWER alone, if the contract keeps it. ANSWER; nothing if the claim is another's.
+    awaitable<std::optional<http_response>> record(database& db, const held_claim& held,
+                                                   http_response answer);
     bool keeps(const http_response& answer) const;
     http_response marked(const http_response& stored) const;
     http_response ask_again(unsigned status, std::string_view title,

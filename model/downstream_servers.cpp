@@ -61,12 +61,7 @@ template <class Platform>
 awaitable<std::optional<http_response>> downstream_server<Platform>::settle_failure(
     database& db, const charge_request& c, const held_claim& held, const downstream_answer& told) {
     if (told.what == kind::declined) {
-        std::optional<http_response> answer = declined();
-        const bool ours = co_await this->record(db, held, *answer);
-        if (!ours) {
-            answer.reset();
-        }
-        co_return answer;
+        co_return co_await this->record(db, held, declined());
     }
     if (told.what == kind::turned_away) {
         co_await this->after_failure(db, held, true);
@@ -79,12 +74,7 @@ awaitable<std::optional<http_response>> downstream_server<Platform>::settle_fail
 template <class Platform>
 awaitable<std::optional<http_response>> downstream_server<Platform>::record_success(
     database& db, const charge_request& c, const held_claim& held, std::int64_t number) {
-    std::optional<http_response> answer = charged(c, number);
-    const bool ours = co_await this->record(db, held, *answer);
-    if (!ours) {
-        answer.reset();
-    }
-    co_return answer;
+    co_return co_await this->record(db, held, charged(c, number));
 }
 
 template <class Platform>

@@ -24,9 +24,7 @@ bool wants_close(const http_request& request) {
 }
 
 http_response ask_again(unsigned status, std::string_view title) {
-    http_response answer = problem(status, title, "Nothing was done.");
-    answer.headers.add("Retry-After", "1");
-    return answer;
+    return passing_problem(status, title, "Nothing was done.", std::chrono::seconds(1));
 }
 
 // An exception in a connection that is not about the connection is a bug: it ends the process.

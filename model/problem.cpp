@@ -3,6 +3,8 @@
 
 #include <boost/json.hpp>
 
+#include <string>
+
 namespace onceproof::model {
 
 namespace json = boost::json;
@@ -13,6 +15,13 @@ http_response problem(unsigned status, std::string_view title, std::string_view 
                             {"detail", json::string_view(detail.data(), detail.size())}};
     http_response answer(status, json::serialize(body));
     answer.headers.add("Content-Type", "application/problem+json");
+    return answer;
+}
+
+http_response passing_problem(unsigned status, std::string_view title, std::string_view detail,
+                              std::chrono::seconds after) {
+    http_response answer = problem(status, title, detail);
+    answer.headers.add("Retry-After", std::to_string(after.count()));
     return answer;
 }
 

@@ -3,15 +3,14 @@
 
 #include "model/acquirer.hpp"
 #include "model/key_store.hpp"
-#include "model/oracle.hpp"
 #include "scenarios/resending_proxy.hpp"
+#include "sim/channel.hpp"
 #include "sim/executor.hpp"
 #include "sim/host.hpp"
 #include "sim/network.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
 
@@ -248,12 +247,12 @@ void charge_world::add_client(const client_work& work, const model::retry_policy
 
 awaitable<void> charge_world::run_client(sim::incarnation& self, client_work work,
                                          model::retry_policy policy, bool prober) {
-    client_run run(self, watcher_, policy);
-    run.prober = prober;
-    run.keys = prober ? &prober_keys_ : &keys_;
+    const auto run = std::make_shared<client_run>(self, watcher_, policy);
+    run->prober = prober;
+    run->keys = prober ? &prober_keys_ : &keys_;
     if (work.on_disk) {
-        run.on_disk = std::make_unique<model::stored_keys<platform>>(self);
-        run.keys = run.on_disk.get();
+        run->on_disk = std::make_unique<model::stored_keys<platform>>(self);
+        run->keys = run->on_disk.get();
     }
     if (!work.at_once) {
         for (const errand& e : work.errands) {
@@ -261,34 +260,32 @@ awaitable<void> charge_world::run_client(sim::incarnation& self, client_work wor
         }
         co_return;
     }
-    std::size_t left = work.errands.size();
-    sim::timer all_done(self.get_executor());
-    all_done.expires_after(std::chrono::hours(1000));
+    sim::channel<void> done(self.get_executor(), work.errands.size());
     for (const errand& e : work.errands) {
-        asio::co_spawn(self, do_errand(run, e), [&](const std::exception_ptr& failure) {
+        asio::co_spawn(self, do_errand(run, e), [&done](const std::exception_ptr& failure) {
             if (failure) {
                 std::rethrow_exception(failure);
             }
-            if (--left == 0) {
-                all_done.cancel();
-            }
+            done.try_send({});
         });
     }
-    boost::system::error_code cancelled;
-    co_await all_done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+    for (std::size_t i = 0; i < work.errands.size(); ++i) {
+        co_await done.async_receive(asio::use_awaitable);
+    }
 }
 
-awaitable<void> charge_world::do_errand(client_run& run, errand e) {
-    std::unique_ptr<cast::client>& client = run.clients[e.at];
+// Owns the run as well: of a process that dies, the frames go in any order.
+awaitable<void> charge_world::do_errand(std::shared_ptr<client_run> run, errand e) {
+    std::unique_ptr<cast::client>& client = run->clients[e.at];
     if (client == nullptr) {
         const auto port = ports_.find(e.at);
         const sim::endpoint server = port == ports_.end() ? sim::endpoint("proxy", first_port)
                                                           : sim::endpoint("api", port->second);
         // The prober is whole, whoever plays.
-        const auto make = run.prober ? &make_reference_client : who_.who().make_client;
-        client = make(run.self, server, run.policy, &run.sees, run.keys);
+        const auto make = run->prober ? &make_reference_client : who_.who().make_client;
+        client = make(run->self, server, run->policy, &run->sees, run->keys);
     }
-    if (!e.keyed && run.self.number() > 1) {
+    if (!e.keyed && run->self.number() > 1) {
         co_return;  // whether it was sent before is not known, and nothing would tell it apart
     }
     co_await client->pay(intent_of(e));

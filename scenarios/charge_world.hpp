@@ -85,7 +85,7 @@ private:
     boost::asio::awaitable<void> run_store(sim::incarnation& self);
     boost::asio::awaitable<void> run_client(sim::incarnation& self, client_work work,
                                             model::retry_policy policy, bool prober);
-    boost::asio::awaitable<void> do_errand(client_run& run, errand e);
+    boost::asio::awaitable<void> do_errand(std::shared_ptr<client_run> run, errand e);
     void read_effects();
 
     performer who_;

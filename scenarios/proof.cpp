@@ -10,7 +10,6 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace onceproof::scenarios {
@@ -123,15 +122,6 @@ private:
     std::vector<stage> stages_;
 };
 
-std::vector<std::string> story_in(const std::string& plan) {
-    std::vector<std::string> story;
-    std::istringstream lines(plan);
-    for (std::string line; std::getline(lines, line) && line.starts_with("// ");) {
-        story.push_back(line.substr(3));
-    }
-    return story;
-}
-
 // Adds what a part has told to what is known of its performer.
 void add(const std::string& attachment, searched& to) {
     const json::object told = json::parse(attachment).as_object();
@@ -148,7 +138,6 @@ void add(const std::string& attachment, searched& to) {
     to.first.sentence = text("sentence");
     if (told.contains("plan")) {
         to.first.plan = text("plan");
-        to.first.story = story_in(to.first.plan);
     }
 }
 

@@ -32,7 +32,6 @@ struct catch_of {
     std::string rule;
     std::string sentence;
     std::string plan{};  // the smallest that breaks the same, as a plan file; empty: not looked for
-    std::vector<std::string> story{};  // what it is about, in words
 };
 
 // What came of one performer.

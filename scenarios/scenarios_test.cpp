@@ -112,7 +112,7 @@ turned-away-often 9a59ff90fb020ec3295254a8efa0f946
 fails-before-effect ff194e187f9e0a0d7fcf6cc173af2dc7
 fails-after-effect ff194e187f9e0a0d7fcf6cc173af2dc7
 client-restart 7497bfd670d2c1c092f68106a99a1b4a
-outage d6dd767b314af30cba650fcf43e0e374
+outage 160347941b572a293c003332a70b9287
 long-outage 96fa1a73011905cbb3a068323388aa74
 no-key 7b399b36ca12436339685cedf62e375c
 order-put-twice d125ca3d38338ff28b015e34f60f8dba

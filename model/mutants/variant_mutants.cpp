@@ -65,12 +65,7 @@ awaitable<http_response> existing_is_an_error::charge_under_reference(database& 
 awaitable<std::optional<http_response>> unknown_is_failure::after_unknown(database& db,
                                                                           const charge_request&,
                                                                           const held_claim& held) {
-    const http_response told = declined();
-    const bool ours = co_await record(db, held, told);
-    if (!ours) {
-        co_return std::nullopt;
-    }
-    co_return told;
+    return record(db, held, declined());
 }
 
 awaitable<std::optional<http_response>> unknown_is_success::after_unknown(database& db,
