@@ -2,7 +2,7 @@
 // stale.
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
-#include "scenarios/scenario.hpp"
+#include "sim/adversary.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
@@ -50,9 +50,9 @@ protected:
 };
 
 TEST_F(Plans, ThePlanOfASeedGivesTheSameTrace) {
-    for (const scenarios::scenario& s : scenarios::all()) {
-        for (const char* seed : {"0", "1", "2", "18446744073709551615"}) {
-            const std::string words = std::string(s.name) + " --seed " + seed;
+    for (const char* scenario : {"lost-answer", "busy-shop", "dead-owner", "stale-look-up"}) {
+        for (const char* seed : {"0", "18446744073709551615"}) {
+            const std::string words = std::string(scenario) + " --seed " + seed;
             const std::string file = write(onceproof("plan " + words).output);
             const finished planned = onceproof("replay --plan " + file);
             EXPECT_NE(line_with(planned.output, "hash "), "");

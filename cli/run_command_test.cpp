@@ -71,10 +71,10 @@ std::vector<json::object> lines_of(const std::string& text) {
 }
 
 TEST(RunCommand, AllScenariosHoldAndReachWhatTheyAreAbout) {
-    const finished all = onceproof("run --seeds 100");
+    const finished all = onceproof("run --seeds 50");
     EXPECT_EQ(all.status, held) << all.output;
     for (const scenarios::scenario& s : scenarios::all()) {
-        EXPECT_THAT(all.output, ContainsRegex(std::string(s.name) + " +held +100 runs  hash "));
+        EXPECT_THAT(all.output, ContainsRegex(std::string(s.name) + " +held +50 runs  hash "));
         for (const scenarios::mark& m : s.must_reach) {
             EXPECT_THAT(all.output, HasSubstr(" x " + std::string(m.name)));
         }
