@@ -157,6 +157,7 @@ void print_json(const certified& c, const run_options& options) {
     const certificate& seen = c.seen;
     json::object line = json_line("certificate");
     line["scenario"] = c.of->what->name;
+    line["contract"] = c.of->by.as->promised->name;
     line["verdict"] = to_text(c.is());
     line["faults_max"] = c.faults_max;
     line["shard"] = json::array{options.part.number, options.part.of};
@@ -228,6 +229,9 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
         if (interrupted) {
             break;
         }
+    }
+    if (!options.json) {
+        print_contracts(candidates);
     }
     print_summary(counts, interrupted, options.json);
     flush_output();

@@ -93,6 +93,18 @@ void print_lines(const std::vector<std::string>& lines) {
     }
 }
 
+void print_contracts(std::span<const candidate> candidates) {
+    std::vector<std::string> names;
+    for (const candidate& c : candidates) {
+        const std::string name = fmt::format("'{}'", c.by.as->promised->name);
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(name);
+        }
+    }
+    fmt::print("judged by the contract{} {}\n", names.size() == 1 ? "" : "s",
+               fmt::join(names, ", "));
+}
+
 void print_plan(const saved_plan& plan) {
     for (std::size_t i = 1; i < plan.story.size(); ++i) {
         fmt::print("    {}\n", reports::escape(plan.story[i]));

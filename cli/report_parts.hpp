@@ -46,6 +46,9 @@ std::string eta(const scenarios::progress& p);
 void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks);
 void print_lines(const std::vector<std::string>& lines);
 
+// By which contracts these are judged.
+void print_contracts(std::span<const candidate> candidates);
+
 // The story of a failure that was made small, and the line that plays it.
 void print_plan(const saved_plan& plan);
 std::string again(const std::string& plan_file);

@@ -97,6 +97,7 @@ void print_text(const judged& j, const run_options& options, std::size_t widest)
 void print_json(const judged& j) {
     json::object line = json_line("scenario");
     line["scenario"] = j.of->what->name;
+    line["contract"] = j.of->by.as->promised->name;
     line["verdict"] = scenarios::to_text(j.is());
     line["runs"] = j.seen.runs;
     line["first_seed"] = j.seeds.first;
@@ -192,6 +193,9 @@ public:
             progress_.erase();
             options_.json ? print_json(j) : print_text(j, options_, widest);
             flush_output();
+        }
+        if (!options_.json) {
+            print_contracts(candidates);
         }
         print_summary(counts_, search_.interrupted(), options_.json);
         flush_output();

@@ -62,7 +62,7 @@ awaitable<http_response> cache_marker_server<Platform>::settle(database& db,
                                                                const charge_request& c) {
     const key_store_client<Platform> keys = store();
     const std::string key = key_of(c);
-    const std::string fingerprint = this->fingerprint_of(c);
+    const std::string fingerprint = this->own_fingerprint_of(c);
     const store_answer claimed =
         co_await keys.insert(key, marker_of(fingerprint), in_milliseconds(this->promised().lease));
     if (claimed.outcome == store_outcome::unreachable) {

@@ -36,6 +36,20 @@ std::string only(const std::vector<std::string>& fields, const std::string& cano
     return json::serialize(some);
 }
 
+// What of a request the fingerprint is made of; empty if a key stands for whatever it comes with.
+std::string fingerprinted(const contract& by, const charge_request& c) {
+    switch (by.fingerprint) {
+        case fingerprint_of::nothing:
+            return {};
+        case fingerprint_of::raw:
+            return c.raw_body;
+        default:
+            return by.fingerprint_fields.empty() ? c.body : only(by.fingerprint_fields, c.body);
+    }
+}
+
+constexpr std::string_view former_version = "1:";
+
 }  // namespace
 
 const std::string charge_schema = std::string(records_schema) + std::string(ledger_schema);
@@ -188,22 +202,26 @@ awaitable<claim_outcome> charge_server<Platform>::claim(database& db, const char
 
 template <class Platform>
 std::string charge_server<Platform>::fingerprint_of(const charge_request& c) const {
-    const contract& by = promised();
-    if (by.fingerprint == fingerprint_of::nothing) {
-        return {};
-    }
-    if (by.fingerprint == fingerprint_of::raw) {
-        return fingerprint("", c.operation, c.raw_body);
-    }
-    return by.fingerprint_fields.empty()
-               ? fingerprint("", c.operation, c.body)
-               : fingerprint("", c.operation, only(by.fingerprint_fields, c.body));
+    const std::string subject = fingerprinted(promised(), c);
+    return subject.empty() ? subject : "2:" + fingerprint("", c.operation, subject);
+}
+
+template <class Platform>
+std::string charge_server<Platform>::former_fingerprint_of(const charge_request& c) const {
+    const std::string subject = fingerprinted(promised(), c);
+    return subject.empty() ? subject : std::string(former_version) + fingerprint("", "", subject);
+}
+
+template <class Platform>
+std::string charge_server<Platform>::own_fingerprint_of(const charge_request& c) const {
+    return setting_.writes_former_fingerprints ? former_fingerprint_of(c) : fingerprint_of(c);
 }
 
 template <class Platform>
 bool charge_server<Platform>::is_same_request(const charge_request& c,
                                               const key_record& found) const {
-    return fingerprint_of(c) == found.fingerprint;
+    const bool former = found.fingerprint.starts_with(former_version);
+    return (former ? former_fingerprint_of(c) : fingerprint_of(c)) == found.fingerprint;
 }
 
 template <class Platform>
@@ -328,6 +346,7 @@ bool charge_server<Platform>::keeps(const http_response& answer) const {
         case kept_outcomes::all:
             return true;
         case kept_outcomes::successes:
+        case kept_outcomes::redriven:
             return answer.status / 100 == 2;
         default:
             return answer.status < 500 && answer.status != 409 && answer.status != 429;
@@ -373,7 +392,7 @@ http_response charge_server<Platform>::expired() const {
 template <class Platform>
 claim_note charge_server<Platform>::note_for(const charge_request& c) const {
     const std::string owner = fmt::format("{}/{}", this->self().name(), this->self().incarnation());
-    return {fingerprint_of(c), owner, lease_end()};
+    return {own_fingerprint_of(c), owner, lease_end()};
 }
 
 template <class Platform>

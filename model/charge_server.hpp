@@ -61,6 +61,8 @@ struct server_setting {
         : promised(&p), downstream(std::move(d)), store(std::move(s)) {}
 
     const contract* promised;
+    // While servers of the version before are about, which understand no other: see fingerprint_of.
+    bool writes_former_fingerprints = false;
     std::optional<endpoint> downstream;  // who holds the effect, if not the server itself
     std::optional<endpoint> store;       // who keeps the keys, if not the server itself
 };
@@ -111,6 +113,9 @@ protected:
     // Guard "fingerprint": a key stands for the request that it first came with, no other; and for
     // that one however its body is spelled.
     virtual std::string fingerprint_of(const charge_request& c) const;
+
+    // Guard "versions": a record may be that of a server of another version, which makes its
+    // fingerprints otherwise. Each begins with the version that it is of, and is compared as such.
     virtual bool is_same_request(const charge_request& c, const key_record& found) const;
 
     // Guard "refusal": to refuse changes nothing.
@@ -168,6 +173,10 @@ protected:
     http_response ask_again(unsigned status, std::string_view title,
                             std::chrono::seconds after) const;
     http_response expired() const;
+    // As the version before made them: over the body alone, without the operation.
+    std::string former_fingerprint_of(const charge_request& c) const;
+    // The one that this server writes.
+    std::string own_fingerprint_of(const charge_request& c) const;
     claim_note note_for(const charge_request& c) const;
 
     const contract& promised() const { return *setting_.promised; }

@@ -33,6 +33,7 @@ enum class kept_outcomes : std::uint8_t {
     all,            // all once execution began, errors too (Stripe v1)
     successes,      // only 2xx: anything else may be tried again with the same key
     not_retryable,  // all but 409, 429 and 5xx
+    redriven,  // only 2xx: a failure is done again, and the key stays its request's (Stripe v2)
 };
 
 enum class replay_of : std::uint8_t {

@@ -104,11 +104,13 @@ TEST(ContractSafety, WarnsOfARetryAfterThatTheClientDoesNotWaitFor) {
 
 TEST(ContractSafety, WarnsOfFinalAnswersThatAreNotKept) {
     contract c = sound();
-    c.keeps = kept_outcomes::successes;
-    EXPECT_THAT(dangers(c),
-                ElementsAre("an answer such as 402 is final to the client, but is not kept: a late "
-                            "duplicate may take effect after the client was told that it was "
-                            "refused"));
+    for (const kept_outcomes not_all : {kept_outcomes::successes, kept_outcomes::redriven}) {
+        c.keeps = not_all;
+        EXPECT_THAT(dangers(c),
+                    ElementsAre("an answer such as 402 is final to the client, but is not kept: a "
+                                "late duplicate may take effect after the client was told that it "
+                                "was refused"));
+    }
 }
 
 TEST(ContractSafety, WarnsOfALeaseThatOutlivesTheClientsPatience) {

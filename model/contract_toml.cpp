@@ -31,7 +31,7 @@ using words = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 3> formats{"quoted", "bare", "either"};
 constexpr std::array<std::string_view, 3> fingerprints{"canonical", "raw", "nothing"};
 constexpr std::array<std::string_view, 2> in_flight_answers{"reject", "wait"};
-constexpr std::array<std::string_view, 3> outcomes{"all", "successes", "not retryable"};
+constexpr std::array<std::string_view, 4> outcomes{"all", "successes", "not retryable", "redriven"};
 constexpr std::array<std::string_view, 2> replays{"stored", "latest state"};
 constexpr std::array<std::string_view, 2> expiries{"told", "redone"};
 

@@ -131,6 +131,7 @@ TEST(ContractToml, KnowsTheWordsOfEachChoice) {
     };
     EXPECT_EQ(kept("all"), kept_outcomes::all);
     EXPECT_EQ(kept("not retryable"), kept_outcomes::not_retryable);
+    EXPECT_EQ(kept("redriven"), kept_outcomes::redriven);
 }
 
 TEST(ContractToml, RefusesNamesThatMeanNothing) {
@@ -276,7 +277,7 @@ contract any_contract() {
     c.in_flight_status = *rc::gen::inRange(400U, 600U);
     c.retry_after = std::chrono::seconds(*rc::gen::inRange(0, 1'000'000));
     c.keeps = *rc::gen::element(kept_outcomes::all, kept_outcomes::successes,
-                                kept_outcomes::not_retryable);
+                                kept_outcomes::not_retryable, kept_outcomes::redriven);
     c.replay = *rc::gen::element(replay_of::stored, replay_of::latest_state);
     c.replayed_headers = *rc::gen::unique<std::vector<std::string>>(header_names());
     c.replay_marker = *rc::gen::element(std::string(), *header_names());

@@ -62,7 +62,9 @@ std::string outcomes(const contract& c) {
         case kept_outcomes::all:
             return "all are kept, 5xx too";
         case kept_outcomes::successes:
-            return "only 2xx are kept";
+            return "only 2xx are kept; after anything else the key is as good as new";
+        case kept_outcomes::redriven:
+            return "only 2xx are kept; anything else is done again, for the same request alone";
         case kept_outcomes::not_retryable:
             break;
     }

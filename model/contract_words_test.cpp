@@ -69,7 +69,8 @@ TEST(ContractWords, TellTheOtherChoices) {
             "answered 422",
             "in flight: a duplicate waits up to 200 ms for the outcome, then is answered 409, with "
             "Retry-After: 1",
-            "outcomes: only 2xx are kept", "replay: the latest state, not marked", testing::_,
+            "outcomes: only 2xx are kept; after anything else the key is as good as new",
+            "replay: the latest state, not marked", testing::_,
             "expiry: after 24 h; then the request is a new one", testing::_,
             "retry budget: 500 tokens; a retry costs 5, an intent that settles earns 1",
             "circuit breaker: opens after 4 failures in a row, for 30 s, then lets one probe "
@@ -92,6 +93,9 @@ TEST(ContractWords, TellTheRestOfTheChoices) {
     EXPECT_EQ(lines[5].words,
               "the stored status and body to the byte, with no headers, marked "
               "Idempotent-Replayed: true");
+    c.keeps = kept_outcomes::redriven;
+    EXPECT_EQ(in_words(c)[4].words,
+              "only 2xx are kept; anything else is done again, for the same request alone");
     c.fingerprint = fingerprint_of::raw;
     EXPECT_EQ(in_words(c)[2].words,
               "the bytes of the body; another one under the key is answered 422");

@@ -1,9 +1,12 @@
 // See http_server.hpp.
 #include "model/http_server.hpp"
 
+#include "model/marks.hpp"
 #include "model/problem.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/string.hpp>
 
@@ -43,10 +46,30 @@ asio::awaitable<void> http_server<Platform>::serve(std::uint16_t port) {
 
 template <class Platform>
 asio::awaitable<void> http_server<Platform>::serve(typename Platform::acceptor listening) {
-    while (true) {
-        typename Platform::socket peer = co_await listening.async_accept(asio::use_awaitable);
-        asio::co_spawn(self_.get_executor(), converse(std::move(peer)), &rethrow);
+    listening_ = &listening;
+    while (!stopping_) {
+        boost::system::error_code failure;
+        typename Platform::socket peer =
+            co_await listening.async_accept(asio::redirect_error(asio::use_awaitable, failure));
+        if (failure && !stopping_) {
+            throw boost::system::system_error(failure);
+        }
+        if (!failure) {
+            ++conversations_;
+            asio::co_spawn(self_.get_executor(), converse(std::move(peer)), &rethrow);
+        }
     }
+    if (conversations_ > 0) {
+        ended_.expires_after(grace);
+        co_await ended_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+}
+
+template <class Platform>
+void http_server<Platform>::stop() {
+    self_.note(conversations_ > 0 ? marks::drains : marks::stops, conversations_);
+    stopping_ = true;
+    listening_->close();
 }
 
 // One connection, kept alive until the client ends it. What the client has not waited for is done
@@ -63,7 +86,11 @@ asio::awaitable<void> http_server<Platform>::converse(typename Platform::socket 
         }
         const http_response told = co_await answer(handle, *request);
         const boost::system::error_code failure = co_await connection.write(told);
-        last = failure || wants_close(*request);
+        last = failure || stopping_ || wants_close(*request);
+    }
+    --conversations_;
+    if (stopping_ && conversations_ == 0) {
+        ended_.cancel();
     }
 }
 

@@ -9,6 +9,8 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -24,15 +26,24 @@ public:
 
     // ACTION: what the point of service is called.
     explicit http_server(const process& self, sim::literal action = "serve")
-        : self_(self), action_(action) {}
+        : self_(self), action_(action), ended_(self.get_executor()) {}
     virtual ~http_server() = default;
     http_server(const http_server&) = delete;
     http_server& operator=(const http_server&) = delete;
 
-    // Accepts connections until accepting fails, which is thrown as `boost::system::system_error`.
+    // How long stop() waits for what is under way.
+    static constexpr std::chrono::seconds grace{10};
+
+    // Accepts connections until it is told to stop, and returns when all of them have ended. That
+    // accepting fails is thrown as `boost::system::system_error`.
     // Requires: this outlives the connections, so it lives as long as its process.
     boost::asio::awaitable<void> serve(std::uint16_t port);
     boost::asio::awaitable<void> serve(typename Platform::acceptor listening);
+
+    // Guard "drain": from now on no connection is accepted, and none that is there gets a second
+    // answer. What has come is answered; who says nothing for the time of grace is given up.
+    // Requires: it serves, and was not told so before.
+    virtual void stop();
 
 protected:
     // What answers the requests of one connection, which is served by a coroutine of its own.
@@ -56,6 +67,10 @@ private:
 
     process self_;
     sim::literal action_;
+    bool stopping_ = false;
+    std::size_t conversations_ = 0;
+    typename Platform::acceptor* listening_ = nullptr;
+    typename Platform::timer ended_;  // cancelled when the last conversation has ended
 };
 
 extern template class http_server<simulated>;

@@ -19,6 +19,10 @@ inline constexpr sim::literal rejects("rejects: the key is that of another reque
 // Says that the effect is made; its number is that of the row, its text the reference.
 inline constexpr sim::literal charges("CHARGES");
 
+// Of a server that is told to stop: whether it has anything to end before.
+inline constexpr sim::literal stops("stops: nothing is under way");
+inline constexpr sim::literal drains("stops: ends what is under way");
+
 // Of what is asked of the system downstream: the text is the step and the key, or what is looked
 // for; the number of the answer is its status, 0 if there is none.
 inline constexpr sim::literal calls("calls downstream");

@@ -65,6 +65,7 @@ bool is_kept(const http_response& answer, const contract& promised) {
     }
     switch (promised.keeps) {
         case kept_outcomes::successes:
+        case kept_outcomes::redriven:
             return is_success(answer);
         case kept_outcomes::all:
             // Only the marker tells a stored fault from one that struck before the work began.

@@ -27,13 +27,14 @@ std::size_t effects_allowed(const intent_case& c) {
 }
 
 // Whether a rejection says that there is no effect: nothing else was answered that could have made
-// one. Where only successes are kept, a key that was rejected is as good as new.
+// one. Where only successes are kept, what was rejected may be done later.
 bool is_rejected(const intent_case& c) {
     const auto is_rejection = [](const seen_attempt* a) {
         return !a->same_request() || (a->answer && is_final(*a->answer) && !is_success(*a->answer));
     };
     const bool all = std::all_of(c.attempts.begin(), c.attempts.end(), is_rejection);
-    if (c.promised.keeps == kept_outcomes::successes) {
+    if (c.promised.keeps == kept_outcomes::successes ||
+        c.promised.keeps == kept_outcomes::redriven) {
         return all && !c.attempts.empty();
     }
     const seen_attempt* first = c.first_answered();
@@ -64,8 +65,12 @@ void judge_own_effects(const intent_case& c, findings& found) {
 
 // Whether the intent's own request had the key before that attempt came with another one.
 bool is_taken_before(const intent_case& c, const seen_attempt& other) {
+    const auto binds = [&](const seen_attempt& a) {
+        return c.counts(a) || (c.promised.keeps == kept_outcomes::redriven && a.same_request() &&
+                               a.answer && is_final(*a.answer));
+    };
     return std::any_of(c.attempts.begin(), c.attempts.end(), [&](const seen_attempt* a) {
-        return c.counts(*a) && a->answer->status != c.promised.mismatch_status &&
+        return binds(*a) && a->answer->status != c.promised.mismatch_status &&
                a->end <= other.begin;
     });
 }

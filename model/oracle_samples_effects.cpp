@@ -229,6 +229,27 @@ std::vector<sample> other_body() {
     };
 }
 
+std::vector<sample> other_body_of_what_is_done_again() {
+    const auto about = rule::other_body_rejected;
+    return {
+        {about,
+         "accepted after a rejection that would be done again",
+         {about, about},
+         tale().pay(1).answered(answer(402)).other_body(charged()).effect(1),
+         keeping(kept_outcomes::redriven)},
+        {about,
+         "refused after a rejection that would be done again",
+         {},
+         tale().pay(1).answered(answer(402)).other_body(answer(422)),
+         keeping(kept_outcomes::redriven)},
+        {about,
+         "declined before the own request, which then took its key",
+         {about},
+         tale().pay(1).other_body(answer(402)).answered(charged()).effect(),
+         keeping(kept_outcomes::redriven)},
+    };
+}
+
 std::vector<sample> other_body_in_time() {
     const auto about = rule::other_body_rejected;
     const tale paid = tale().pay(1).answered(charged()).effect();
@@ -291,8 +312,8 @@ std::vector<sample> known_only() {
 }  // namespace
 
 std::vector<sample> effect_samples() {
-    return together(
-        {how_many(), acknowledged(), rejected(), other_body(), other_body_in_time(), known_only()});
+    return together({how_many(), acknowledged(), rejected(), other_body(), other_body_in_time(),
+                     other_body_of_what_is_done_again(), known_only()});
 }
 
 }  // namespace onceproof::model::testing

@@ -27,6 +27,10 @@ awaitable<http_response> local_transaction_server<Platform>::settle(database& db
         this->self().note("refuses: the key has expired", 0, c.key);
         co_return this->expired();
     }
+    if (!found->answer) {  // claimed by a server of another design, which shares the database
+        this->self().note(marks::refuses_in_flight, 0, c.key);
+        co_return co_await this->refuse_in_flight(db, c);
+    }
     this->self().note(marks::replays, found->answer->status, c.key);
     co_return co_await this->replay(db, c, *found);
 }

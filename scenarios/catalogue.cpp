@@ -47,7 +47,10 @@ std::span<const scenario> all() {
                                                  stale_look_up(),
                                                  resending_proxy(),
                                                  key_store_down(),
-                                                 slow_dependency()};
+                                                 slow_dependency(),
+                                                 owner_lost_for_good(),
+                                                 shutdown_in_flight(),
+                                                 two_versions()};
     return catalogue;
 }
 

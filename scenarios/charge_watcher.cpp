@@ -49,8 +49,9 @@ std::int64_t amount_in(std::string_view body) {
 
 }  // namespace
 
-charge_watcher::charge_watcher(const workload& work, bool has_marks) : work_(work) {
-    seen_.has_marks = has_marks;
+charge_watcher::charge_watcher(const workload& work, const subject& plays)
+    : work_(work), lease_(plays.promised->lease) {
+    seen_.has_marks = plays.has_marks;
 }
 
 void charge_watcher::begin(const sim::world& w, sim::name_index home) {
@@ -174,9 +175,10 @@ std::string charge_watcher::what_holds_up(std::uint64_t intent) const {
             return m.what == mark::dies && m.who == claim.who && m.at >= claim.at;
         });
         if (is_claim && claim.intent == intent && died != seen_.marks.end()) {
-            text += fmt::format("; {} claimed its key at {} ms and died at {} ms", claim.who,
-                                sim::to_text(sim::time_point(claim.at)),
-                                sim::to_text(sim::time_point(died->at)));
+            const model::moment end = claim.at + lease_;
+            text += fmt::format("; the lease of {}, dead since {} ms, {} at {} ms", claim.who,
+                                sim::to_text(sim::time_point(died->at)),
+                                end > now() ? "ends" : "ended", sim::to_text(sim::time_point(end)));
         }
     }
     return text;

@@ -5,6 +5,7 @@
 #include "model/charge_client.hpp"
 #include "model/history.hpp"
 #include "scenarios/happenings.hpp"
+#include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
 #include "sim/hash.hpp"
 #include "sim/trace.hpp"
@@ -22,7 +23,7 @@ namespace onceproof::scenarios {
 
 class charge_watcher final : public sim::trace_watcher {
 public:
-    charge_watcher(const workload& work, bool has_marks);
+    charge_watcher(const workload& work, const subject& plays);
 
     // HOME: the host of the servers.
     void begin(const sim::world& w, sim::name_index home);
@@ -74,6 +75,7 @@ private:
     std::string run_of(sim::name_index who) const;
 
     const workload& work_;
+    std::chrono::nanoseconds lease_;
     const sim::world* world_ = nullptr;
     sim::name_index home_{};
     std::vector<sim::name_index> servers_;

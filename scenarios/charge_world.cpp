@@ -8,6 +8,7 @@
 #include "sim/executor.hpp"
 #include "sim/host.hpp"
 #include "sim/network.hpp"
+#include "sim/timer.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -45,6 +46,20 @@ model::charge_intent intent_of(const errand& e) {
     intent.respelled = e.respelled;
     intent.minimal = e.minimal;
     return intent;
+}
+
+bool is_among(std::string_view name, std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Of one that was told to stop.
+constexpr auto restart_of_server = 1s;
+
+awaitable<void> stop_at(sim::incarnation& self, std::shared_ptr<cast::server> server,
+                        sim::duration since_begin) {
+    sim::timer due(self.get_executor(), sim::time_point(since_begin));
+    co_await due.async_wait(asio::use_awaitable);
+    server->stop();
 }
 
 bool is_repeat_unsafe(const errand& e) {
@@ -117,7 +132,7 @@ struct charge_world::client_run {
 };
 
 charge_world::charge_world(const performer& who, disks& on, const workload& work)
-    : who_(who), disks_(on), work_(work), watcher_(work_, who.as->has_marks) {}
+    : who_(who), disks_(on), work_(work), watcher_(work_, *who.as) {}
 
 void charge_world::begin(sim::world& w, bool nominal) {
     world_ = &w;
@@ -134,8 +149,8 @@ void charge_world::set_to_work() {
     if (who_.as->needs == requirement::key_store) {
         add_store();
     }
-    for (const std::string& name : work_.servers) {
-        add_server(name);
+    for (const server_work& server : work_.servers) {
+        add_server(server);
     }
     if (work_.proxy) {
         add_proxy();
@@ -150,21 +165,30 @@ void charge_world::set_to_work() {
     }
 }
 
-void charge_world::add_server(std::string_view name) {
+void charge_world::add_server(const server_work& work) {
     const auto port = static_cast<sim::port_number>(first_port + ports_.size());
-    ports_.emplace(name, port);
-    sim::process& added = api_->add_process(name, [this, port](sim::incarnation& self) {
-        asio::co_spawn(self, run_server(self, port), asio::detached);
+    ports_.emplace(work.name, port);
+    sim::process& added = api_->add_process(work.name, [this, port, work](sim::incarnation& self) {
+        asio::co_spawn(self, run_server(self, port, work), asio::detached);
     });
     watcher_.add_server(added.name_at());
     added.start();
 }
 
-awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_number port) {
-    const model::server_setting<platform> setting(*who_.as->promised, endpoint_downstream(),
-                                                  endpoint_of_store());
-    const std::unique_ptr<cast::server> server = who_.who().make_server(self, setting);
+// Its first incarnation alone is of the former version, or stops: the next one is the newer.
+awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_number port,
+                                         server_work work) {
+    const bool first = self.number() == 1;
+    model::server_setting<platform> setting(*who_.as->promised, endpoint_downstream(),
+                                            endpoint_of_store());
+    setting.writes_former_fingerprints = work.former && first;
+    const std::shared_ptr<cast::server> server = who_.who().make_server(self, setting);
+    if (work.stops_at > sim::duration::zero() && first) {
+        asio::co_spawn(self, stop_at(self, server, work.stops_at), asio::detached);
+    }
     co_await server->serve(port);
+    self.of().kill();
+    self.of().start_after(restart_of_server);
 }
 
 void charge_world::add_downstream() {
@@ -291,25 +315,30 @@ awaitable<void> charge_world::do_errand(std::shared_ptr<client_run> run, errand 
     co_await client->pay(intent_of(e));
 }
 
-void charge_world::heal() {
+void charge_world::heal(std::span<const std::string_view> lost) {
     world_->net().heal();
     for (std::size_t i = 0; i < world_->hosts(); ++i) {
         sim::host& machine = world_->host_at(i);
         machine.power_on();
         for (const auto& p : machine.processes()) {
-            if (p->alive() == nullptr && p->starts() > 0) {
+            if (is_among(p->name(), lost)) {
+                p->kill();
+            } else if (p->alive() == nullptr && p->starts() > 0) {
                 p->start();
             }
         }
     }
 }
 
-void charge_world::probe() {
+void charge_world::probe(std::span<const std::string_view> lost) {
     watcher_.probing_begins();
+    const auto server = std::find_if(ports_.begin(), ports_.end(), [&](const auto& named) {
+        return !is_among(named.first, lost);
+    });
     client_work prober{std::string(prober_name), {}};
     for (const model::seen_intent& i : watcher_.seen().intents) {
         errand again = *errand_of(work_, i.number);
-        again.at = ports_.begin()->first;
+        again.at = server->first;
         again.respelled = false;
         again.key = watcher_.last_key(i.number);
         if (!is_repeat_unsafe(again) || again.key.empty()) {

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,11 +62,12 @@ public:
 
     charge_watcher& watcher() { return watcher_; }
 
-    // Faults have stopped: mends what is broken.
-    void heal();
+    // Faults have stopped: mends what is broken. The processes that are LOST are gone for good.
+    void heal(std::span<const std::string_view> lost);
 
-    // Asks for each intent once more, once for something else under its key, and once more again.
-    void probe();
+    // Asks for each intent once more, once for something else under its key, and once more again:
+    // a server that is not LOST.
+    void probe(std::span<const std::string_view> lost);
 
     // Everything has come to an end: gives the disks back, and looks at them.
     void end();
@@ -74,13 +76,14 @@ private:
     struct observer;
     struct client_run;
 
-    void add_server(std::string_view name);
+    void add_server(const server_work& work);
     void add_downstream();
     void add_store();
     void add_proxy();
     void add_sweep();
     void add_client(const client_work& work, const model::retry_policy& policy, bool prober);
-    boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port);
+    boost::asio::awaitable<void> run_server(sim::incarnation& self, sim::port_number port,
+                                            server_work work);
     boost::asio::awaitable<void> run_downstream(sim::incarnation& self);
     boost::asio::awaitable<void> run_store(sim::incarnation& self);
     boost::asio::awaitable<void> run_client(sim::incarnation& self, client_work work,

@@ -7,7 +7,7 @@
 namespace onceproof::scenarios {
 
 std::span<const guard> guards() {
-    static constexpr std::array<guard, 31> all{{
+    static constexpr std::array<guard, 33> all{{
         {"key", "Every attempt of an intent carries the same key."},
         {"key kept over a restart",
          "The key is kept before the first attempt, and outlives the client."},
@@ -26,6 +26,7 @@ std::span<const guard> guards() {
         {"scope", "A key of one tenant and operation says nothing about those of another."},
         {"claim", "Of all attempts with a key one wins a unique insert, before any work."},
         {"fingerprint", "A key stands for the request that it first came with, however spelled."},
+        {"versions", "What a server of another version recorded is understood."},
         {"refusal", "To refuse changes nothing."},
         {"retention", "A key that is too old to be replayed is told so, and does nothing."},
         {"lease", "A claim is honoured until its lease has run out, and no longer."},
@@ -35,6 +36,7 @@ std::span<const guard> guards() {
          "The effect and the answer are one commit, and only while the claim is ours."},
         {"release",
          "A failure gives up a claim only if it did no harm and the claim is still ours."},
+        {"drain", "A server that stops ends what it has begun, and gives no claim away before."},
         {"replay", "A duplicate gets the stored answer, byte for byte."},
         {"one transaction", "The key, the effect and the answer are one commit."},
         {"natural key", "A constraint on a business column arbitrates."},

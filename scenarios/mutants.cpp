@@ -63,6 +63,9 @@ void add_claims(std::vector<mutant>& all) {
             of_server<broken::wait_then_work>(
                 "wait-then-work", "in flight",
                 "Who has waited long enough for the outcome does the work itself.", "waiting"),
+            of_server<broken::shutdown_frees_keys>(
+                "shutdown-frees-keys", "drain",
+                "The shutdown hook frees the keys that are claimed, though they are worked on."),
             of_server<broken::refused_duplicate_cleans_up>(
                 "refused-duplicate-cleans-up", "refusal",
                 "The error handler of the refused duplicate deletes the record."),
@@ -84,6 +87,9 @@ void add_records(std::vector<mutant>& all) {
             of_server<broken::volatile_fingerprint>(
                 "volatile-fingerprint", "fingerprint",
                 "The time of arrival counts: each retry is another request."),
+            of_server<broken::one_version_only>(
+                "one-version-only", "versions",
+                "What another version wrote is compared with what this one would write."),
             of_server<broken::fingerprint_not_kept>(
                 "fingerprint-not-kept", "fingerprint",
                 "The completed record has no fingerprint: each replay is refused."),

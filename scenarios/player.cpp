@@ -100,13 +100,13 @@ sim::run_result player::run_to_the_end(const play_options& options) {
     const bool cut_short = result.how == sim::outcome::stopped;
     if (cut_short || result.how == sim::outcome::quiescent) {
         stage_->against->calm();
-        stage_->actors->heal();
+        stage_->actors->heal(scenario_.lost_for_good);
     }
     if (cut_short) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe();
+        stage_->actors->probe(scenario_.lost_for_good);
         result = w.run();
     }
     return result;

@@ -24,7 +24,7 @@ rc::Gen<workload> workloads() {
             work.servers = {"api-1", "api-2"};
             for (const auto& [intent, server, start] : drawn) {
                 errand e(static_cast<std::uint64_t>(intent));
-                e.at = work.servers[static_cast<std::size_t>(server)];
+                e.at = work.servers[static_cast<std::size_t>(server)].name;
                 e.key = "form-" + std::to_string(intent);
                 e.tenant = intent == 3 ? "other shop" : "shop";
                 work.clients.emplace_back("client-" + std::to_string(work.clients.size() + 1),

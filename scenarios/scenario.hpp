@@ -40,6 +40,10 @@ struct scenario {
     sim::duration faults_stop = std::chrono::minutes(2);
     sim::duration settles_within = std::chrono::minutes(2);
 
+    // Processes that are gone for good then: the rest, the core, must do without. One server at
+    // least is in the core.
+    std::vector<std::string_view> lost_for_good{};
+
     bool can_be_played_by(const subject& s) const { return suits == nullptr || suits(s); }
 };
 

@@ -131,8 +131,11 @@ downstream-slow 098a03ae4568eb7e387b0894141c9928
 killed-after-capture 9d43abbeb50d039bd803b73cc2bf8655
 stale-look-up 574c5156a4f0f4b3f034e17913907739
 resending-proxy 3347be7e699e96d09f12fa0e97ebd738
-key-store-down 9224099ab998e543574f9d3be34f6ef1
+key-store-down e50d11b4fc02d877f46bb8c01797050a
 slow-dependency 9875f25ead9007a355bae4b2d3e0d3d1
+owner-lost-for-good 73d24aab5b3fe0886346bff6bc5463b6
+shutdown-in-flight d536ad8eadc0019a31df0a51a3544e69
+two-versions fb8231d3cebe55637f7595c632a46c3c
 )";
 
 // Pins the trace across compilers, optimisation levels and machines. A change here is a change of

@@ -99,10 +99,20 @@ bool is_needed(const std::string& server, const workload& work) {
 
 void without_idle_servers(const trial& t, std::vector<trial>& out) {
     for (std::size_t i = 0; i < t.work.servers.size() && t.work.servers.size() > 1; ++i) {
-        if (!is_needed(t.work.servers[i], t.work)) {
+        if (!is_needed(t.work.servers[i].name, t.work)) {
             out.push_back(t);
             out.back().work.servers.erase(out.back().work.servers.begin() +
                                           static_cast<std::ptrdiff_t>(i));
+        }
+    }
+}
+
+void with_plain_servers(const trial& t, std::vector<trial>& out) {
+    for (std::size_t i = 0; i < t.work.servers.size(); ++i) {
+        const server_work plain(t.work.servers[i].name);
+        if (!(t.work.servers[i] == plain)) {
+            out.push_back(t);
+            out.back().work.servers[i] = plain;
         }
     }
 }
@@ -135,6 +145,7 @@ std::vector<trial> simpler(const trial& t) {
     in_nominal_timing(t, all);
     with_less_work(t, all);
     without_idle_servers(t, all);
+    with_plain_servers(t, all);
     with_milder_faults(t, all);
     return all;
 }
@@ -171,7 +182,7 @@ std::vector<workload> smaller_workloads(const workload& whole, std::uint64_t int
             }
         }
         std::erase_if(some.clients, [](const client_work& c) { return c.errands.empty(); });
-        std::erase_if(some.servers, [&](const std::string& s) { return !is_needed(s, some); });
+        std::erase_if(some.servers, [&](const server_work& s) { return !is_needed(s.name, some); });
         for (some.attempts_max = 1; some.attempts_max <= 2; ++some.attempts_max) {
             all.push_back(
                 {{some.clients.size(), std::popcount(chosen), some.attempts_max, chosen}, some});

@@ -172,7 +172,10 @@ void read_place(const node& n, const workload& work, errand& e) {
     if (const node* at = n.find("at")) {
         e.at = text_of(*at, "a server");
     }
-    std::vector<std::string> known = work.servers;
+    std::vector<std::string> known;
+    for (const server_work& server : work.servers) {
+        known.push_back(server.name);
+    }
     if (work.proxy) {
         known.emplace_back("proxy");
     }
@@ -231,6 +234,18 @@ void read_downstream(const node& n, downstream_work& to) {
     }
 }
 
+// A name, or an object with more to say.
+server_work read_server(const node& n, std::set<std::string>& taken) {
+    if (n.what != node::kind::object) {
+        return read_actor(n, "a server", taken);
+    }
+    expect_members(n, "a server", {"name", "former", "stops_at"});
+    server_work server(read_actor(need(n, "a server", "name"), "a server", taken));
+    server.former = read_flag(n, "former", server.former);
+    server.stops_at = read_span(n, "stops_at");
+    return server;
+}
+
 workload read_workload(const node& n) {
     expect_members(n, "a workload",
                    {"servers", "attempts_max", "downstream", "proxy", "sweep_at", "clients"});
@@ -239,7 +254,7 @@ workload read_workload(const node& n) {
                                 "proxy", "proxy-1", "store",         "store-1",  "sweep"};
     const node& servers = need(n, "a workload", "servers");
     for (const node& s : items_of(servers, "servers")) {
-        work.servers.push_back(read_actor(s, "a server", taken));
+        work.servers.push_back(read_server(s, taken));
     }
     const node& clients = need(n, "a workload", "clients");
     if (work.servers.empty() || work.servers.size() > actors_max ||
@@ -308,6 +323,16 @@ std::string to_json(const client_work& c) {
                        joined(c.errands, ", ", [](const errand& e) { return to_json(e); }));
 }
 
+std::string to_json(const server_work& s) {
+    if (s == server_work(s.name)) {
+        return quoted(s.name);
+    }
+    const std::string members =
+        std::string(s.former ? R"( "former": true,)" : "") + span_member("stops_at", s.stops_at);
+    return fmt::format(R"({{"name": {},{}}})", quoted(s.name),
+                       members.substr(0, members.size() - 1));
+}
+
 std::string to_json(const downstream_work& d) {
     if (d == downstream_work()) {
         return {};
@@ -320,7 +345,7 @@ std::string to_json(const workload& w) {
     return fmt::format(
         "{{\n    \"servers\": [{}], \"attempts_max\": {},{}{}{}\n    \"clients\": [\n      {}\n    "
         "]\n  }}",
-        joined(w.servers, ", ", [](const std::string& s) { return quoted(s); }), w.attempts_max,
+        joined(w.servers, ", ", [](const server_work& s) { return to_json(s); }), w.attempts_max,
         to_json(w.downstream), w.proxy ? " \"proxy\": true," : "",
         span_member("sweep_at", w.sweep_at),
         joined(w.clients, ",\n      ", [](const client_work& c) { return to_json(c); }));

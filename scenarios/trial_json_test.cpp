@@ -37,15 +37,13 @@ std::string refusal(std::string_view text) {
 
 class TrialJson : public testing::TestWithParam<std::size_t> {
 protected:
-    const scenario& it() const {
-        return GetParam() < all().size() ? all()[GetParam()] : canary();
-    }
+    const scenario& it() const { return GetParam() < all().size() ? all()[GetParam()] : canary(); }
 };
 
 INSTANTIATE_TEST_SUITE_P(All, TrialJson, testing::Range<std::size_t>(0, all().size() + 1),
                          [](const auto& which) {
-                             std::string name(
-                                 which.param < all().size() ? all()[which.param].name : "canary");
+                             std::string name(which.param < all().size() ? all()[which.param].name
+                                                                         : "canary");
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });
@@ -114,7 +112,8 @@ TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
 
 errand any_errand(const workload& work) {
     errand e(*rc::gen::inRange<std::uint64_t>(1, 1'000'001));
-    e.at = *rc::gen::elementOf(work.servers);
+    const server_work at = *rc::gen::elementOf(work.servers);
+    e.at = at.name;
     e.key = *rc::gen::element<std::string>("", "form-1", "{}/#>'");
     e.other_body = *rc::gen::arbitrary<bool>();
     e.tenant = *rc::gen::element<std::string>("shop", "club");
@@ -131,7 +130,10 @@ errand any_errand(const workload& work) {
 workload any_workload() {
     workload work;
     for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
-        work.servers.push_back(fmt::format("api-{}", i));
+        server_work server(fmt::format("api-{}", i));
+        server.former = *rc::gen::arbitrary<bool>();
+        server.stops_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+        work.servers.push_back(server);
     }
     work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
     work.downstream.lag = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));

@@ -45,6 +45,21 @@ struct client_work {
     friend bool operator==(const client_work&, const client_work&) = default;
 };
 
+// A server process.
+struct server_work {
+    server_work(std::string_view n) : name(n) {}    // NOLINT: implicit, most have only a name
+    server_work(const char* n) : name(n) {}         // NOLINT: implicit, likewise
+    server_work(const std::string& n) : name(n) {}  // NOLINT: implicit, likewise
+
+    std::string name;
+    bool former = false;  // of the version before, whose records the others understand
+    // When it is told to stop, once, since the begin of the run; 0: never. It answers what has come
+    // and ends; a second later it starts again, as the newer version.
+    sim::duration stops_at{};
+
+    friend bool operator==(const server_work&, const server_work&) = default;
+};
+
 // The system downstream, if the subject has one.
 struct downstream_work {
     sim::duration lag{};   // a look-up does not see what is younger
@@ -54,7 +69,7 @@ struct downstream_work {
 };
 
 struct workload {
-    std::vector<std::string> servers;  // processes on one host, which share a database
+    std::vector<server_work> servers;  // on one host, sharing a database
     std::vector<client_work> clients;
     std::uint32_t attempts_max = 8;  // of each intent, if the contract does not say less
     downstream_work downstream{};

@@ -5,6 +5,8 @@
 #include "model/marks.hpp"
 #include "model/problem.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <sqlite3.h>
 
 #include <utility>
@@ -31,6 +33,16 @@ awaitable<void> note_if_declined(database& db, charge_request c, record_id id, c
     if (c.amount > largest_amount) {
         co_await records::insert(db, id, by);
     }
+}
+
+awaitable<void> free_keys(simulated::process self) {
+    database db(self);
+    if (const int opened = co_await db.open(); opened != SQLITE_OK) {
+        co_return;
+    }
+    auto& update = db.prepared("UPDATE records SET lease_end = 0 WHERE done_at IS NULL");
+    const int code = co_await db.step(update, "db free");
+    expect_done(code);
 }
 
 }  // namespace
@@ -121,6 +133,11 @@ awaitable<claim_outcome> lost_insert_is_an_error::claim(database& db, const char
         throw database_failure(SQLITE_CONSTRAINT);
     }
     co_return outcome;
+}
+
+void shutdown_frees_keys::stop() {
+    boost::asio::co_spawn(self().get_executor(), free_keys(self()), boost::asio::detached);
+    charge_server::stop();
 }
 
 awaitable<std::optional<std::int64_t>> takeover_without_compare::take_over(

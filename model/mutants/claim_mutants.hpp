@@ -90,6 +90,13 @@ protected:
     }
 };
 
+// What to do at shutdown includes freeing the keys that are claimed, though they are worked on.
+class shutdown_frees_keys final : public charge_server {
+public:
+    using charge_server::charge_server;
+    void stop() override;
+};
+
 // A claim is honoured for ever.
 class claim_without_lease final : public charge_server {
 public:

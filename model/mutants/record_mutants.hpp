@@ -44,6 +44,17 @@ protected:
     }
 };
 
+// What another version wrote is compared with what this one would write.
+class one_version_only final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    bool is_same_request(const charge_request& c, const key_record& found) const override {
+        return own_fingerprint_of(c) == found.fingerprint;
+    }
+};
+
 // The completed record is written anew, without the fingerprint.
 class fingerprint_not_kept final : public charge_server {
 public:
