@@ -281,7 +281,7 @@ awaitable<std::optional<std::int64_t>> charge_server<Platform>::take_over(databa
     const record_id id = record_of(c);
     const claim_note by = note_for(c);
     co_await this->begin(db);
-    const bool ours = co_await records::take_over(db, id, by, found.epoch);
+    const bool ours = co_await records::take_over(db, id, by, found.epoch, found.point);
     co_await this->commit(db);
     std::optional<std::int64_t> epoch;
     if (ours) {

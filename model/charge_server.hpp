@@ -136,7 +136,8 @@ protected:
                                                           key_record found);
 
     // Guard "takeover": of all attempts that see a dead claim, one gets it, by compare-and-set on
-    // the epoch. The new epoch; nothing if somebody else was faster.
+    // the epoch and on how far the owner had come. The new epoch; nothing if somebody else was
+    // faster.
     virtual awaitable<std::optional<std::int64_t>> take_over(database& db, const charge_request& c,
                                                              const key_record& found);
 

@@ -81,14 +81,17 @@ awaitable<std::optional<key_record>> key_records<Platform>::find(database& db,
 
 template <class Platform>
 awaitable<bool> key_records<Platform>::take_over(database& db, const record_id& id,
-                                                 const claim_note& by, std::int64_t epoch) {
+                                                 const claim_note& by, std::int64_t epoch,
+                                                 std::string_view point) {
     auto& swap = db.prepared(
         "UPDATE records SET owner = ?4, epoch = epoch + 1, lease_end = ?5 "
-        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND done_at IS NULL");
+        "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND point = ?7 "
+        "AND done_at IS NULL");
     bind(swap, id);
     swap.bind(4, std::string_view(by.owner));
     swap.bind(5, by.lease_end);
     swap.bind(6, epoch);
+    swap.bind(7, point);
     const int code = co_await db.step(swap, "db take over");
     expect_done(code);
     co_return db.changes() == 1;

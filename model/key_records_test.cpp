@@ -199,7 +199,7 @@ std::vector<step> steps() {
     static const http_response answer(402, "no");
     return {{"take over",
              [](database& db, const record_id& id, std::int64_t epoch) {
-                 return records::take_over(db, id, heir(), epoch);
+                 return records::take_over(db, id, heir(), epoch, "");
              },
              "k1 print-1 api-2/1 2 2000  - - - -"},
             {"complete",
@@ -269,13 +269,23 @@ TEST(KeyRecords, KeepsThePointForTheHeir) {
         co_await claim_k1(db);
         co_await records::advance(db, k1(), 1, "authorized");
         co_await records::give_up(db, k1(), 1);
-        co_await records::take_over(db, k1(), heir(), 1);
+        co_await records::take_over(db, k1(), heir(), 1, "authorized");
         const auto found = co_await records::find(db, k1());
         EXPECT_EQ(found->point, "authorized");
         const bool late = co_await records::advance(db, k1(), 1, "captured");
         EXPECT_FALSE(late);
     });
     EXPECT_THAT(rows, ElementsAre("k1 print-1 api-2/1 2 2000 authorized - - - -"));
+}
+
+TEST(KeyRecords, IsNotTakenOverByWhoHasMissedHowFarItHasCome) {
+    const auto rows = after([](database& db) -> awaitable<void> {
+        co_await claim_k1(db);
+        co_await records::advance(db, k1(), 1, "authorized");
+        const bool ours = co_await records::take_over(db, k1(), heir(), 1, "");
+        EXPECT_FALSE(ours);
+    });
+    EXPECT_THAT(rows, ElementsAre("k1 print-1 api-1/1 1 1000 authorized - - - -"));
 }
 
 TEST(KeyRecords, RenewsWhatIsDoneAsIfItHadNeverBeen) {

@@ -1,12 +1,14 @@
 // See exhaustive_search.hpp.
 #include "scenarios/exhaustive_search.hpp"
 
+#include "scenarios/shared_text.hpp"
 #include "scenarios/trial_json.hpp"
 #include "scenarios/worker.hpp"
 #include "sim/hash.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -28,11 +30,19 @@ struct part_report {
 constexpr std::size_t behaviours_max = 7000;
 static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachment_max);
 
+const std::vector<sim::point> no_points;
+
+bool ends_a_process(const finding& f) {
+    return f.rule == crash_rule || f.rule == hang_rule;
+}
+
 // Lives in a worker.
 class searcher {
 public:
-    searcher(const scenario& s, const performer& by, const exhaustive_options& options)
-        : scenario_(s), by_(by), options_(options), player_(s, by) {}
+    // ANNOUNCES: where each plan is written before it is played; nullptr: nowhere.
+    searcher(const scenario& s, const performer& by, const exhaustive_options& options,
+             shared_text* announces = nullptr)
+        : scenario_(s), by_(by), options_(options), announces_(announces), player_(s, by) {}
 
     run_report play(std::uint64_t part) {
         begin();
@@ -67,6 +77,9 @@ private:
     faults::run_seen play_one(const faults::strikes& plan) {
         play_options options;
         options.keep_points = true;
+        if (announces_ != nullptr) {
+            announce(plan);
+        }
         const run_report r = player_.play(plan, scenario_.work, options);
         sum_.hash.high = sim::mix(sum_.hash.high, r.hash.high);
         sum_.hash.low = sim::mix(sum_.hash.low, r.hash.low);
@@ -91,12 +104,27 @@ private:
         }
         sum_.violations = r.violations;
         sum_.trouble = r.trouble;
+        plan_ = to_plan_file(plan, [this](std::uint64_t point) { return player_.name_of(point); });
+    }
+
+    template <class NameOf>
+    std::string to_plan_file(const faults::strikes& plan, NameOf name_of) const {
         trial t(scenario_);
         t.by = by_;
         for (const faults::strike& s : plan) {
-            t.faults.emplace_back(player_.name_of(s.at), s.what);
+            t.faults.emplace_back(name_of(s.at), s.what);
         }
-        plan_ = to_json(t);
+        return to_json(t);
+    }
+
+    // All points of a plan were met by runs before it.
+    void announce(const faults::strikes& plan) {
+        for (const sim::point& met : has_played_ ? player_.against().points() : no_points) {
+            names_.emplace(met.id, player_.world().name(met));
+        }
+        has_played_ = true;
+        announces_->write(
+            to_plan_file(plan, [this](std::uint64_t point) { return names_.at(point); }));
     }
 
     run_report finish(faults::exhaustive& search, const faults::search_counts* less = nullptr) {
@@ -119,7 +147,10 @@ private:
     const scenario& scenario_;
     performer by_;
     exhaustive_options options_;
+    shared_text* announces_;
     player player_;
+    bool has_played_ = false;
+    std::map<std::uint64_t, std::string> names_;  // of points, if plans are announced
     run_report sum_;
     part_report report_{};
     std::string plan_;
@@ -169,34 +200,52 @@ public:
                                            [&](const auto& x) { return x.rule == f.rule; });
             if (!known) {
                 sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed]});
+                if (ends_a_process(f)) {
+                    dead_.emplace_back(sum.found.size() - 1, f.first_seed);
+                }
             }
         }
         sum.interrupted = sum.interrupted || t.interrupted;
         sum.elapsed += t.elapsed;
     }
 
+    // PLAN_OF: with which plan the process that plays a part dies.
+    void tell_plans_of_the_dead(const std::function<std::string(std::uint64_t part)>& plan_of) {
+        for (const auto& [place, part] : dead_) {
+            sum.found[place].plan = plan_of(part);
+        }
+    }
+
     certificate sum;
 
 private:
     exhaustive_options options_;
-    std::map<std::uint64_t, std::string> plans_;  // of each part, by its number
+    std::map<std::uint64_t, std::string> plans_;               // of each part, by its number
+    std::vector<std::pair<std::size_t, std::uint64_t>> dead_;  // where in sum.found, and which part
 };
 
-}  // namespace
-
-certificate search_exhaustively(const scenario& s, const performer& by,
-                                const exhaustive_options& options, const campaign_options& how,
-                                const certificate* before) {
-    const play_factory factory = [&s, by, options]() -> play_function {
-        return [it = std::make_shared<searcher>(s, by, options)](std::uint64_t part) {
-            return it->play(part);
+// The plan that ends the process that plays this part: plays it once more, and sees how far it
+// comes. Nothing if it does not end.
+std::string plan_that_ends(const scenario& s, const performer& by,
+                           const exhaustive_options& options, campaign_options how,
+                           std::uint64_t part) {
+    const auto last = std::make_shared<shared_text>();
+    how.on_run = {};
+    how.on_progress = {};
+    const play_factory factory = [&s, by, options, last]() -> play_function {
+        return [it = std::make_shared<searcher>(s, by, options, last.get())](std::uint64_t n) {
+            return it->play(n);
         };
     };
-    collector all(options);
-    campaign_options with = how;
-    with.patience_with_run = std::chrono::hours(24);  // a part is many runs
-    with.on_run = [&](std::uint64_t part, const std::string& text) { return all.add(part, text); };
-    campaign search(std::move(with));
+    const tally seen = campaign(std::move(how)).play(factory, {part, 1});
+    const bool ends = std::any_of(seen.findings.begin(), seen.findings.end(), ends_a_process);
+    return ends ? last->read() : std::string();
+}
+
+void search_with(collector& all, const play_factory& factory, const exhaustive_options& options,
+                 campaign_options how, const certificate* before) {
+    how.on_run = [&](std::uint64_t part, const std::string& text) { return all.add(part, text); };
+    campaign search(std::move(how));
     const tally calm = search.play(factory, {0, 1});
     all.sum.calm = to_text(calm.hash);
     all.add_findings(calm);
@@ -211,6 +260,24 @@ certificate search_exhaustively(const scenario& s, const performer& by,
     if (all.sum.parts > done && may_go_on) {
         all.add_findings(search.play(factory, {done, all.sum.parts - done}));
     }
+}
+
+}  // namespace
+
+certificate search_exhaustively(const scenario& s, const performer& by,
+                                const exhaustive_options& options, const campaign_options& how,
+                                const certificate* before) {
+    const play_factory factory = [&s, by, options]() -> play_function {
+        return [it = std::make_shared<searcher>(s, by, options)](std::uint64_t part) {
+            return it->play(part);
+        };
+    };
+    campaign_options with = how;
+    with.patience_with_run = std::chrono::hours(24);  // a part is many runs
+    collector all(options);
+    search_with(all, factory, options, with, before);
+    all.tell_plans_of_the_dead(
+        [&](std::uint64_t part) { return plan_that_ends(s, by, options, with, part); });
     return std::move(all.sum);
 }
 

@@ -34,7 +34,7 @@ struct exhaustive_options {
 struct counterexample {
     std::string rule;
     std::string sentence;
-    std::string plan;  // as a plan file; empty: the process died, and nobody knows
+    std::string plan;  // as a plan file; empty: a process died, and did not when it did it again
 };
 
 struct certificate {
