@@ -67,8 +67,8 @@ struct key_records {
     static awaitable<std::optional<key_record>> find(database& db, const record_id& id);
 
     // Of an undone record in that epoch and at that point: gives it to BY, in the next epoch. False
-    // if it is not there any more: its owner is at work again, though its lease has run out, and has
-    // perhaps made the call that the new one would have to know of.
+    // if it is not there any more: its owner is at work again, though its lease has run out, and
+    // has perhaps made the call that the new one would have to know of.
     static awaitable<bool> take_over(database& db, const record_id& id, const claim_note& by,
                                      std::int64_t epoch, std::string_view point);
 
