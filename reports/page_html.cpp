@@ -36,7 +36,10 @@ body {{
   font: 1rem/1.5 system-ui, sans-serif;
 }}
 h1 {{ font-size: 1.9rem; line-height: 1.2; margin: 0 0 1rem; }}
-h2 {{ font-size: 1.35rem; margin: 2.5rem 0 .5rem; padding-top: .5rem; border-top: 1px solid var(--line); }}
+h2 {{
+  font-size: 1.35rem; margin: 2.5rem 0 .5rem; padding-top: .5rem;
+  border-top: 1px solid var(--line);
+}}
 h3 {{ font-size: 1.1rem; margin: 1.5rem 0 .5rem; }}
 p, ul, nav {{ max-width: 48rem; }}
 a {{ color: var(--link); }}
@@ -44,12 +47,20 @@ nav ol {{ columns: 2 16rem; padding-left: 1.5rem; }}
 .scroll {{ overflow-x: auto; margin: 1rem 0; }}
 table {{ border-collapse: collapse; font-size: .9rem; }}
 caption {{ text-align: left; color: var(--quiet); padding-bottom: .4rem; }}
-th, td {{ text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }}
+th, td {{
+  text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
+  border-bottom: 1px solid var(--line);
+}}
 thead th {{ white-space: nowrap; }}
 tbody th {{ font-weight: 600; }}
 code, pre {{ font-family: ui-monospace, monospace; font-size: .9em; }}
-code {{ background: var(--shade); padding: .05em .25em; border-radius: .2em; overflow-wrap: anywhere; }}
-pre {{ background: var(--shade); border: 1px solid var(--line); border-radius: .3rem; padding: .75rem; margin: 0; overflow-x: auto; font-size: .8rem; line-height: 1.45; }}
+code {{
+  background: var(--shade); padding: .05em .25em; border-radius: .2em; overflow-wrap: anywhere;
+}}
+pre {{
+  background: var(--shade); border: 1px solid var(--line); border-radius: .3rem; padding: .75rem;
+  margin: 0; overflow-x: auto; font-size: .8rem; line-height: 1.45;
+}}
 figure {{ margin: 1rem 0; }}
 figcaption {{ color: var(--quiet); font-size: .9rem; padding-bottom: .4rem; }}
 svg {{ max-width: 100%; height: auto; }}
@@ -57,7 +68,10 @@ svg {{ max-width: 100%; height: auto; }}
 .bad {{ color: var(--bad); font-weight: 600; }}
 .unsure {{ color: var(--unsure); font-weight: 600; }}
 @media print {{
-  :root {{ --paper: #ffffff; --ink: #000000; --quiet: #444444; --line: #bbbbbb; --shade: #ffffff; --good: #0b4a1e; --bad: #8a0a1e; --unsure: #5c3a00; --link: #000000; }}
+  :root {{
+    --paper: #ffffff; --ink: #000000; --quiet: #444444; --line: #bbbbbb; --shade: #ffffff;
+    --good: #0b4a1e; --bad: #8a0a1e; --unsure: #5c3a00; --link: #000000;
+  }}
   body {{ max-width: none; padding: 0; font-size: 10pt; }}
   nav {{ display: none; }}
   pre {{ white-space: pre-wrap; font-size: 7pt; }}
