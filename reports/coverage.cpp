@@ -81,8 +81,8 @@ std::vector<std::string> gaps_in(const evidence& e) {
             }
         }
         if (!missing.empty()) {
-            all.push_back(fmt::format("{}, {} faults: {} of {} missing", s.who, s.faults_max,
-                                      numbers_of(missing), s.of));
+            all.push_back(fmt::format("{}, up to {}: {} of {} missing", s.who,
+                                      counted(s.faults_max, "fault"), numbers_of(missing), s.of));
         }
     }
     return all;
@@ -98,8 +98,8 @@ std::vector<std::string> overlaps_in(const evidence& e) {
             }
         }
         if (!twice.empty()) {
-            all.push_back(fmt::format("{}, {} faults: {} of {} played more than once", s.who,
-                                      s.faults_max, numbers_of(twice), s.of));
+            all.push_back(fmt::format("{}, up to {}: {} of {} played more than once", s.who,
+                                      counted(s.faults_max, "fault"), numbers_of(twice), s.of));
         }
     }
     std::vector<const play_entry*> plays;

@@ -22,7 +22,7 @@ std::string state_of(const run_entry& r) {
 
 std::string seeds_of(const play_entry& p) {
     if (p.search) {
-        return fmt::format("all plans of up to {} faults{}", p.search->faults_max,
+        return fmt::format("all plans of up to {}{}", counted(p.search->faults_max, "fault"),
                            p.search->shards == 1 ? ""
                                                  : fmt::format(", shard {} of {}", p.search->shard,
                                                                p.search->shards));

@@ -79,10 +79,6 @@ void append(blocks& to, blocks from) {
 
 }  // namespace
 
-std::string counted(std::uint64_t n, std::string_view what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 words verdict_words(std::string_view verdict) {
     if (verdict.empty()) {
         return plain("not played", mood::unsure);

@@ -28,9 +28,6 @@ blocks not_covered(const evidence& e, const summary& sum);
 blocks what_it_does_not_prove();
 blocks what_was_played(const evidence& e, const summary& sum);
 
-// "1 run", "3 runs"
-std::string counted(std::uint64_t n, std::string_view what);
-
 // Coloured by what it says.
 words verdict_words(std::string_view verdict);
 

@@ -132,7 +132,7 @@ test_case case_of(const play_entry& p, std::string name) {
 
 std::string name_of(const play_entry& p) {
     return fmt::format("{} by {}{}", p.scenario, performer_of(p.subject, p.mutant),
-                       p.search            ? fmt::format(", up to {} faults", p.search->faults_max)
+                       p.search            ? ", up to " + counted(p.search->faults_max, "fault")
                        : p.first_seed == 0 ? ""
                                            : fmt::format(", seeds from {}", p.first_seed));
 }

@@ -171,6 +171,10 @@ std::string_view to_text(level l) {
     return "?";
 }
 
+std::string counted(std::uint64_t n, std::string_view what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
 std::string performer_of(std::string_view subject, std::string_view mutant) {
     return std::string(mutant.empty() ? subject : mutant);
 }

@@ -91,6 +91,9 @@ const exhibit_entry* exhibit_of(const evidence& e, std::string_view scenario);
 std::vector<std::string> gaps_in(const evidence& e);
 std::vector<std::string> overlaps_in(const evidence& e);
 
+// "1 run", "3 runs"
+std::string counted(std::uint64_t n, std::string_view what);
+
 // "key-per-attempt" or "claim-lease".
 std::string performer_of(std::string_view subject, std::string_view mutant);
 
