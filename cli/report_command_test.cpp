@@ -117,7 +117,7 @@ TEST_F(Report, IsWrittenToAFileOrNotAtAll) {
 
 TEST_F(Report, IsOfAPartAfterAnInterrupt) {
     const finished partial =
-        run_shell("env --default-signal=INT timeout --preserve-status -s INT 1 " ONCEPROOF_PROGRAM
+        run_shell("env --default-signal=INT timeout --preserve-status -s INT 0.6 " ONCEPROOF_PROGRAM
                   " run lost-answer --seeds 1000000000 --results " +
                   path("results.db") + " 2>&1");
     EXPECT_EQ(partial.status, interrupted);
@@ -128,7 +128,7 @@ TEST_F(Report, IsOfAPartAfterAnInterrupt) {
 }
 
 TEST_F(Report, OutlivesARunThatIsKilled) {
-    run_shell("timeout -s KILL 1 " ONCEPROOF_PROGRAM
+    run_shell("timeout -s KILL 0.6 " ONCEPROOF_PROGRAM
               " run lost-answer --quiet --seeds 1000000000 --results " +
               path("results.db") + " 2>&1");
     EXPECT_TRUE(told("run").at(0).at("ended").is_null());

@@ -95,7 +95,7 @@ blocks at_a_glance(const evidence& e, const summary& sum) {
     const auto searched = sum.mutants_caught() + sum.mutants_survived();
     const bool is_bad = !sum.findings.empty() || sum.mutants_survived() > 0;
     const bool is_unsure = sum.inconclusive > 0 || sum.held == 0;
-    std::string conclusion = is_bad      ? "Something broke: see what below."
+    std::string conclusion = is_bad      ? "Something broke."
                              : is_unsure ? "Nothing broke, but not all was shown to hold."
                                          : "All that was played held.";
     all.emplace_back(paragraph{plain(std::move(conclusion), is_bad      ? mood::bad
@@ -138,7 +138,9 @@ blocks what_broke(const summary& sum) {
         }
         all.emplace_back(paragraph{std::move(text)});
         if (!f.story.empty()) {
-            all.emplace_back(quote{"The smallest that breaks the same", f.story});
+            all.emplace_back(quote{fmt::format("The smallest of {} by {} that breaks '{}'",
+                                               b.scenario, b.subject, escape(f.rule)),
+                                   f.story});
         }
     }
     return all;

@@ -124,8 +124,9 @@ std::string text_of(const words& all) {
 
 struct html {
     std::string operator()(const heading& h) const {
-        return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", h.level, anchor(h.text),
-                           markup(h.text));
+        // Only what the contents lead to has a name: others may occur twice.
+        const std::string id = h.level == 2 ? fmt::format(" id=\"{}\"", anchor(h.text)) : "";
+        return fmt::format("<h{0}{1}>{2}</h{0}>\n", h.level, id, markup(h.text));
     }
     std::string operator()(const paragraph& p) const { return "<p>" + text_of(p.text) + "</p>\n"; }
     std::string operator()(const bullets& list) const {
