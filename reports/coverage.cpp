@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace onceproof::reports {
 namespace {
@@ -61,6 +63,18 @@ void add_gaps_in_seeds(const play_entry& p, std::vector<std::string>& to) {
     }
 }
 
+std::map<std::string, std::vector<const play_entry*>> plays_of_seeds(const evidence& e) {
+    std::map<std::string, std::vector<const play_entry*>> all;
+    for (const run_entry& r : e.runs) {
+        for (const play_entry& p : r.plays) {
+            if (!p.search && !p.scenario.empty()) {
+                all[title(p)].push_back(&p);
+            }
+        }
+    }
+    return all;
+}
+
 // Seeds go on from 0 after the greatest, but nobody asks for so many.
 bool meet(const play_entry& a, const play_entry& b) {
     return a.first_seed < b.first_seed + b.runs && b.first_seed < a.first_seed + a.runs;
@@ -102,25 +116,20 @@ std::vector<std::string> overlaps_in(const evidence& e) {
                                       counted(s.faults_max, "fault"), numbers_of(twice), s.of));
         }
     }
-    std::vector<const play_entry*> plays;
-    for (const run_entry& r : e.runs) {
-        for (const play_entry& p : r.plays) {
-            if (!p.search && !p.scenario.empty()) {
-                plays.push_back(&p);
+    for (const auto& [who, plays] : plays_of_seeds(e)) {
+        std::set<std::uint64_t> from;  // each once, however often it happened
+        for (std::size_t i = 0; i < plays.size(); ++i) {
+            for (std::size_t j = i + 1; j < plays.size(); ++j) {
+                if (meet(*plays[i], *plays[j])) {
+                    from.insert(std::max(plays[i]->first_seed, plays[j]->first_seed));
+                }
             }
         }
-    }
-    std::set<std::string> told;  // a sentence each, however often it happened
-    for (std::size_t i = 0; i < plays.size(); ++i) {
-        for (std::size_t j = i + 1; j < plays.size(); ++j) {
-            if (title(*plays[i]) == title(*plays[j]) && meet(*plays[i], *plays[j])) {
-                told.insert(fmt::format("{}: seeds from {} on were played more than once",
-                                        title(*plays[i]),
-                                        std::max(plays[i]->first_seed, plays[j]->first_seed)));
-            }
+        for (const std::uint64_t seed : from) {
+            all.push_back(
+                fmt::format("{}: seeds from {} on were played more than once", who, seed));
         }
     }
-    all.insert(all.end(), told.begin(), told.end());
     return all;
 }
 

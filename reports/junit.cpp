@@ -130,11 +130,18 @@ test_case case_of(const play_entry& p, std::string name) {
     return c;
 }
 
+// A name of its own for each, since CI servers know a test case by it.
 std::string name_of(const play_entry& p) {
-    return fmt::format("{} by {}{}", p.scenario, performer_of(p.subject, p.mutant),
-                       p.search            ? ", up to " + counted(p.search->faults_max, "fault")
-                       : p.first_seed == 0 ? ""
-                                           : fmt::format(", seeds from {}", p.first_seed));
+    std::string name = fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
+    if (p.search) {
+        name += ", up to " + counted(p.search->faults_max, "fault");
+        name += p.search->shards == 1
+                    ? ""
+                    : fmt::format(", shard {} of {}", p.search->shard, p.search->shards);
+    } else if (p.first_seed != 0) {
+        name += fmt::format(", seeds from {}", p.first_seed);
+    }
+    return name;
 }
 
 suite scenarios_of(const summary& sum) {

@@ -1,4 +1,5 @@
-// What the evidence comes to. Of what was played several times with the same words the last counts.
+// What the evidence comes to. Of what was played several times from the same seed on, or up to as
+// many faults, the last counts.
 #pragma once
 
 #include "reports/evidence.hpp"
