@@ -57,7 +57,7 @@ void add_guards(const summary& sum, bullets& to) {
         if (missing > 0 || g.mutants.empty()) {
             to.items.push_back({{"The guard "},
                                 {g.what->name, true},
-                                {fmt::format(": {} of {} not searched.", missing,
+                                {fmt::format(": {} of its {} not searched.", missing,
                                              counted(g.mutants.size(), "mutant"))}});
         }
     }

@@ -73,6 +73,28 @@ void add_answer(const evidence& e, const summary& sum, std::string_view scenario
                           up_to_the_end_of_faults(x->story)});
 }
 
+void add_title(blocks& to) {
+    if (to.empty()) {
+        to.emplace_back(heading{2, "What broke"});
+    }
+}
+
+void add_survivors(const summary& sum, blocks& to) {
+    for (const guard_row& g : sum.guards) {
+        for (const mutant_row& m : g.mutants) {
+            if (m.seen != nullptr && !m.seen->broke) {
+                add_title(to);
+                to.emplace_back(heading{3, fmt::format("{} survived", m.what->name)});
+                to.emplace_back(paragraph{plain(
+                    fmt::format("{} In {} nothing caught it. So nothing shows that the guard '{}' "
+                                "is needed, or "
+                                "nothing looks where it is.",
+                                m.what->mistake, counted(m.seen->runs, "run"), g.what->name))});
+            }
+        }
+    }
+}
+
 void append(blocks& to, blocks from) {
     std::move(from.begin(), from.end(), std::back_inserter(to));
 }
@@ -125,9 +147,7 @@ blocks what_broke(const summary& sum) {
     blocks all;
     for (const broken& b : sum.findings) {
         const finding_entry& f = *b.what;
-        if (all.empty()) {
-            all.emplace_back(heading{2, "What broke"});
-        }
+        add_title(all);
         all.emplace_back(
             heading{3, fmt::format("{} by {}: {}", b.scenario, b.subject, escape(f.rule))});
         words text = plain(escape(f.sentence));
@@ -143,6 +163,7 @@ blocks what_broke(const summary& sum) {
                                    f.story});
         }
     }
+    add_survivors(sum, all);
     return all;
 }
 

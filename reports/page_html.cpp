@@ -53,6 +53,7 @@ th, td {{
 }}
 thead th {{ white-space: nowrap; }}
 tbody th {{ font-weight: 600; }}
+tbody th code {{ white-space: nowrap; }}
 code, pre {{ font-family: ui-monospace, monospace; font-size: .9em; }}
 code {{
   background: var(--shade); padding: .05em .25em; border-radius: .2em; overflow-wrap: anywhere;

@@ -47,7 +47,7 @@ TEST(Summary, TakesAGuardForProvenIfAllItsMutantsWereCaughtAndTheWholeHeld) {
     EXPECT_EQ(sum.mutants_caught(), 2U);
     EXPECT_EQ(sum.mutants_survived(), 1U);
     EXPECT_EQ(sum.median_runs_to_catch(), 12U);
-    e.runs[1].proofs[0].broke = true;
+    e.runs[1].proofs.front().broke = true;
     sum = summary_of(e);
     EXPECT_FALSE(sum.guards[0].is_proven()) << "the whole design fell to the same search";
     EXPECT_EQ(sum.findings.size(), 2U);
