@@ -133,11 +133,12 @@ blocks at_a_glance(const evidence& e, const summary& sum) {
     add("findings", plain(fmt::format("{}", sum.findings.size()),
                           sum.findings.empty() ? mood::none : mood::bad));
     add("guards", plain(fmt::format("{} of {} proven", sum.guards_proven(), sum.guards.size())));
-    add("mutants", plain(fmt::format("{} caught, {} survived, {} not searched; median {} to catch "
-                                     "one",
-                                     sum.mutants_caught(), sum.mutants_survived(),
-                                     e.what.mutants.size() - searched,
-                                     counted(sum.median_runs_to_catch(), "run"))));
+    const std::uint64_t median = sum.median_runs_to_catch();
+    add("mutants",
+        plain(fmt::format(
+            "{} caught, {} survived, {} not searched{}", sum.mutants_caught(),
+            sum.mutants_survived(), e.what.mutants.size() - searched,
+            median == 0 ? "" : fmt::format("; median {} to catch one", counted(median, "run")))));
     add("build", plain(e.made_by.text()));
     all.emplace_back(std::move(t));
     return all;

@@ -55,9 +55,8 @@ thead th {{ white-space: nowrap; }}
 tbody th {{ font-weight: 600; }}
 tbody th code {{ white-space: nowrap; }}
 code, pre {{ font-family: ui-monospace, monospace; font-size: .9em; }}
-code {{
-  background: var(--shade); padding: .05em .25em; border-radius: .2em; overflow-wrap: anywhere;
-}}
+code {{ background: var(--shade); padding: .05em .25em; border-radius: .2em; }}
+p code, li code {{ overflow-wrap: anywhere; }}
 pre {{
   background: var(--shade); border: 1px solid var(--line); border-radius: .3rem; padding: .75rem;
   margin: 0; overflow-x: auto; font-size: .8rem; line-height: 1.45;
