@@ -6,6 +6,7 @@
 #include "cli/plan_command.hpp"
 #include "cli/prove_command.hpp"
 #include "cli/replay_command.hpp"
+#include "cli/report_command.hpp"
 #include "cli/run_command.hpp"
 #include "faults/spelling.hpp"
 
@@ -98,12 +99,17 @@ struct words {
     CLI::App* plan = app.add_subcommand("plan", "Print what goes wrong in a run, as a plan file");
     CLI::App* shrink =
         app.add_subcommand("shrink", "Find the smallest plan that fails as a run does");
+    CLI::App* report = app.add_subcommand("report", "Make a report of a results file");
+    CLI::App* merge = app.add_subcommand("merge", "Join results files, such as those of shards");
     CLI::App* list = app.add_subcommand("list", "List what there is to play");
     replay_options options;
     run_words planned;
     shrink_command_options shrinking;
     run_options campaign;
     prove_options proving;
+    report_options reporting;
+    merge_options merging;
+    std::string results;
     std::optional<std::uint64_t> milliseconds;
     std::string shard = "1/1";
     std::string colour = "auto";
@@ -120,6 +126,7 @@ struct words {
             "  onceproof prove\n"
             "  onceproof replay lost-answer --seed 7\n"
             "  onceproof shrink lost-answer --seed 7 --without key-per-attempt\n"
+            "  onceproof report results.db --format html --out report.html\n"
             "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
             "file, 70 a fault of onceproof itself or nondeterminism, 74 I/O, 130 interrupted.");
         add_run();
@@ -131,6 +138,7 @@ struct words {
         add_colour(replay);
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);
+        add_report();
         shrink->add_option("--out", shrinking.out, "Write it to this file");
         list->add_option("WHAT", what, "scenarios, subjects, guards, mutants, contracts or faults")
             ->check(CLI::IsMember(list_topics()));
@@ -142,6 +150,26 @@ private:
     void add_colour(CLI::App* command) {
         command->add_option("--color", colour, "auto, always or never")
             ->check(CLI::IsMember({"auto", "always", "never"}));
+    }
+
+    void add_results(CLI::App* command) {
+        command
+            ->add_option("--results", results,
+                         "Keep what is seen in this file, for onceproof report (default: none)")
+            ->envname("ONCEPROOF_RESULTS");
+    }
+
+    void add_report() {
+        report->add_option("RESULTS", reporting.results, "What run and prove kept by --results")
+            ->envname("ONCEPROOF_RESULTS")
+            ->required();
+        report->add_option("--format", reporting.format, "md (default), html, junit, json, github")
+            ->check(CLI::IsMember(report_formats()));
+        report->add_option("--out", reporting.out, "Write it to this file");
+        merge->add_option("RESULTS", merging.from, "Two or more, all by one build")
+            ->required()
+            ->expected(2, 1'000'000);
+        merge->add_option("--out", merging.out, "A new file, for all of them")->required();
     }
 
     static std::pair<CLI::Option*, CLI::Option*> add_performer(CLI::App* command,
@@ -182,6 +210,7 @@ private:
         prove->add_flag_callback(
             "--no-shrink", [this] { proving.shrinks = false; }, "Leave what was found as it is");
         prove->add_option("--findings", proving.findings, "The folder to keep counterexamples in");
+        add_results(prove);
         prove->add_flag("--json", proving.json, "One JSON document a line; see docs/command.md");
         prove->add_flag("--quiet", proving.quiet, "No progress line");
     }
@@ -209,6 +238,7 @@ private:
         run->add_flag_callback(
             "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");
+        add_results(run);
         CLI::Option* faults = run->add_option(
             "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
         faults->check(CLI::Range(0, 4))->excludes(one)->excludes(some)->excludes(from);
@@ -256,8 +286,21 @@ exit_status complain(const words& w, const CLI::ParseError& error) {
     return usage;
 }
 
-exit_status obey(words& w) {
+// The words of the command as a shell would take them.
+std::string in_one_line(int argc, const char* const* argv) {
+    std::string line;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool plain = !word.empty() && word.find_first_of(" '\"\\$`*?<>|&;()") == word.npos;
+        line +=
+            fmt::format("{}{}", line.empty() ? "" : " ", plain ? word : fmt::format("'{}'", word));
+    }
+    return line;
+}
+
+exit_status obey(words& w, const results_words& results) {
     if (w.run->parsed()) {
+        w.campaign.results = results;
         w.campaign.colour = wants_colour(w.colour);
         if (w.milliseconds) {
             w.campaign.time = std::chrono::milliseconds(*w.milliseconds);
@@ -266,6 +309,7 @@ exit_status obey(words& w) {
         return run(w.campaign);
     }
     if (w.prove->parsed()) {
+        w.proving.results = results;
         return prove(w.proving);
     }
     if (w.replay->parsed()) {
@@ -274,6 +318,12 @@ exit_status obey(words& w) {
     }
     if (w.plan->parsed()) {
         return print_plan(w.planned);
+    }
+    if (w.report->parsed()) {
+        return report(w.reporting);
+    }
+    if (w.merge->parsed()) {
+        return merge(w.merging);
     }
     if (w.shrink->parsed()) {
         return shrink(w.shrinking);
@@ -292,9 +342,9 @@ exit_status flushed(exit_status status) {
 
 }  // namespace
 
-exit_status run_command_line(int argc, const char* const* argv, const std::string& version) {
+exit_status run_command_line(int argc, const char* const* argv, const reports::build& by) {
     try {
-        words w(version);
+        words w(by.text());
         try {
             w.app.parse(argc, argv);
         } catch (const CLI::Success& help) {
@@ -303,10 +353,13 @@ exit_status run_command_line(int argc, const char* const* argv, const std::strin
         } catch (const CLI::ParseError& error) {
             return complain(w, error);
         }
-        return flushed(obey(w));
+        return flushed(obey(w, {w.results, by, in_one_line(argc, argv)}));
     } catch (const complaint& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.status;
+    } catch (const reports::store_error& problem) {
+        fmt::print(stderr, "onceproof: {}\n", problem.what());
+        return status_of(problem);
     } catch (const std::system_error& problem) {
         const std::string what = std::ferror(stdout) != 0
                                      ? "standard output: " + problem.code().message()

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "cli/exit_status.hpp"
-
-#include <string>
+#include "reports/evidence.hpp"
 
 namespace onceproof::cli {
 
 // Prints to standard output and standard error; throws nothing.
-// VERSION: what `--version` answers.
-exit_status run_command_line(int argc, const char* const* argv, const std::string& version);
+// BY: what `--version` answers, and what a results file says of its maker.
+exit_status run_command_line(int argc, const char* const* argv, const reports::build& by);
 
 }  // namespace onceproof::cli

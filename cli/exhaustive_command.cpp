@@ -193,9 +193,29 @@ void print_json(const certified& c, const run_options& options) {
     }
 }
 
+reports::play_entry entry_of(const certified& c, const run_options& options) {
+    reports::play_entry entry = play_of(*c.of->what, c.of->by);
+    const certificate& seen = c.seen;
+    entry.runs = seen.counts.plans;
+    entry.milliseconds = milliseconds_of(seen.elapsed);
+    entry.verdict = to_text(c.is());
+    entry.missing = c.missing;
+    entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.of->what->must_reach));
+    entry.search =
+        reports::search_entry{c.faults_max,        options.part.number, options.part.of,
+                              seen.parts,          seen.parts_done,     seen.behaviours.size(),
+                              seen.behaviours_cut, seen.counts.skipped, seen.violating};
+    for (const found_plan& f : c.found) {
+        entry.findings.push_back(
+            finding_of(f.what.rule, f.what.sentence, f.kept, again(f.kept.file)));
+    }
+    return entry;
+}
+
 }  // namespace
 
-exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options) {
+exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options,
+                             record& kept) {
     progress_line progress(!options.quiet);
     if (!options.resume.empty() && candidates.size() != 1) {
         throw complaint(usage, "--resume takes one scenario at a time");
@@ -213,10 +233,15 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
             progress.show(fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.runs,
                                       p.of, eta(p)));
         };
+        how.on_broken = [&](std::uint64_t, const scenarios::broken_rule& b) {
+            kept.found(finding_of(b.rule, b.sentence, {}, {}));
+        };
+        kept.begin(play_of(*c.what, c.by));
         certified result{&c, *options.faults, search_and_save(c, search, how, options), {}, {}};
         interrupted = result.seen.interrupted;
         result.missing = missing_from(*c.what, result.seen);
         result.found = keep_findings(c, result.seen, options);
+        kept.finish(entry_of(result, options));
         progress.erase();
         count(counts, result.is(),
               std::any_of(result.seen.found.begin(), result.seen.found.end(),

@@ -8,6 +8,7 @@
 namespace onceproof::cli {
 
 // Throws a complaint, std::system_error.
-exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options);
+exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options,
+                             record& kept);
 
 }  // namespace onceproof::cli

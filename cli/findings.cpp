@@ -36,7 +36,7 @@ saved_plan save(const std::string& folder, const scenarios::scenario& s,
     name += by == s.usual ? "" : fmt::format(".{}", by.name());
     name += fmt::format(".{}.json", rule);
     std::replace(name.begin(), name.end(), ' ', '-');
-    saved_plan saved{(std::filesystem::path(folder) / name).string(), {}};
+    saved_plan saved{(std::filesystem::path(folder) / name).string(), text, {}};
     write_file(saved.file, text);
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line) && line.starts_with("// ");) {

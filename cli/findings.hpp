@@ -13,6 +13,7 @@ namespace onceproof::cli {
 // A failure that was made small, in a plan file.
 struct saved_plan {
     std::string file;                // empty: there is none
+    std::string text;                // what it holds
     std::vector<std::string> story;  // its comment, line by line
 };
 

@@ -73,13 +73,25 @@ std::string again(const searched& row, const std::string& plan) {
     return fmt::format("onceproof replay {}", words.text());
 }
 
+struct kept_row {
+    searched row;
+    saved_plan plan;
+};
+
+std::vector<kept_row> keep_all(const std::vector<searched>& rows, const std::string& folder) {
+    std::vector<kept_row> all;
+    for (const searched& row : rows) {
+        all.push_back({row, row.broke ? keep(row, folder) : saved_plan()});
+    }
+    return all;
+}
+
 // A run that was not even finished has no scenario that could be told.
 bool has_line(const searched& row) {
     return !row.first.scenario.empty();
 }
 
-void print_first(const searched& row, const std::string& folder) {
-    const saved_plan plan = keep(row, folder);
+void print_first(const searched& row, const saved_plan& plan) {
     if (plan.story.empty()) {
         fmt::print("        {}: {}\n", reports::escape(row.first.rule),
                    reports::escape(row.first.sentence));
@@ -92,15 +104,15 @@ void print_first(const searched& row, const std::string& folder) {
     }
 }
 
-void print_intact(const std::vector<searched>& intact, const std::string& folder) {
+void print_intact(const std::vector<kept_row>& intact) {
     if (!intact.empty()) {
         fmt::print("intact\n");
     }
-    for (const searched& row : intact) {
+    for (const auto& [row, plan] : intact) {
         fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.by.as->name,
                    row.broke ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
         if (row.broke) {
-            print_first(row, folder);
+            print_first(row, plan);
         } else {
             fmt::print("        by the contract '{}'{}{}\n", row.by.as->promised->name,
                        row.by.as->weakness.empty() ? "" : ". ", row.by.as->weakness);
@@ -108,9 +120,9 @@ void print_intact(const std::vector<searched>& intact, const std::string& folder
     }
 }
 
-void print_mutants(const std::vector<searched>& mutants, const std::string& folder) {
+void print_mutants(const std::vector<kept_row>& mutants) {
     std::string_view guard;
-    for (const searched& row : mutants) {
+    for (const auto& [row, plan] : mutants) {
         if (row.by.lacks->guard != guard) {
             guard = row.by.lacks->guard;
             fmt::print("\nwithout '{}': {}\n", guard, scenarios::find_guard(guard)->statement);
@@ -120,14 +132,14 @@ void print_mutants(const std::vector<searched>& mutants, const std::string& fold
                    row.took.count(),
                    row.broke ? fmt::format(", in {}", row.first.scenario) : std::string());
         if (row.broke) {
-            print_first(row, folder);
+            print_first(row, plan);
         } else {
             fmt::print("        {}\n", row.by.lacks->mistake);
         }
     }
 }
 
-json::object to_json(const searched& row, const std::string& folder) {
+json::object to_json(const searched& row, const saved_plan& plan) {
     json::object line = json_line(row.by.lacks == nullptr ? "subject" : "mutant");
     line["subject"] = row.by.as->name;
     if (row.by.lacks != nullptr) {
@@ -144,13 +156,29 @@ json::object to_json(const searched& row, const std::string& folder) {
         line["scenario"] = row.first.scenario;
         line["rule"] = reports::escape(row.first.rule);
         line["sentence"] = reports::escape(row.first.sentence);
-        const saved_plan plan = keep(row, folder);
         line["story"] = json::value_from(plan.story);
         if (has_line(row)) {
             line["again"] = again(row, plan.file);
         }
     }
     return line;
+}
+
+reports::proof_entry entry_of(const searched& row, const saved_plan& plan) {
+    reports::proof_entry entry;
+    entry.subject = row.by.as->name;
+    entry.mutant = row.by.lacks == nullptr ? std::string_view() : row.by.lacks->name;
+    entry.runs = row.runs;
+    entry.scenarios = row.scenarios;
+    entry.milliseconds = static_cast<std::uint64_t>(row.took.count());
+    entry.broke = row.broke;
+    entry.scenario = row.first.scenario;
+    if (row.broke) {
+        entry.first = finding_of(row.first.rule, row.first.sentence, plan,
+                                 has_line(row) ? again(row, plan.file) : std::string());
+        entry.first.first_seed = row.first.seed;
+    }
+    return entry;
 }
 
 struct totals {
@@ -210,6 +238,23 @@ void print_totals(const totals& sum, bool as_json) {
     fmt::print("; median {} runs to catch one\n", sum.median);
 }
 
+void print_rows(const scenarios::proof& seen, const prove_options& options, record& to) {
+    const std::vector<kept_row> intact = keep_all(seen.intact, options.findings);
+    const std::vector<kept_row> mutants = keep_all(seen.mutants, options.findings);
+    for (const auto* rows : {&intact, &mutants}) {
+        for (const auto& [row, plan] : *rows) {
+            to.add(entry_of(row, plan));
+            if (options.json) {
+                print_line(to_json(row, plan));
+            }
+        }
+    }
+    if (!options.json) {
+        print_intact(intact);
+        print_mutants(mutants);
+    }
+}
+
 }  // namespace
 
 exit_status prove(const prove_options& options) {
@@ -224,6 +269,7 @@ exit_status prove(const prove_options& options) {
     if (which.empty()) {
         throw complaint(usage, fmt::format("'{}' has none of these guards", options.subject));
     }
+    record record_of(options.results);
     progress_line progress(!options.quiet);
     scenarios::campaign_options how;
     how.jobs = options.jobs;
@@ -233,30 +279,22 @@ exit_status prove(const prove_options& options) {
     scenarios::proof_options search;
     search.runs_max = options.runs_max;
     search.shrinks = options.shrinks;
+    search.on_searched = [&](const searched& row) { record_of.add(entry_of(row, {})); };
     const scenarios::proof seen = scenarios::prove(which, mutants, search, how);
     progress.erase();
-    if (options.json) {
-        for (const auto* rows : {&seen.intact, &seen.mutants}) {
-            for (const searched& row : *rows) {
-                print_line(to_json(row, options.findings));
-            }
-        }
-    } else {
-        print_intact(seen.intact, options.findings);
-        print_mutants(seen.mutants, options.findings);
-    }
+    print_rows(seen, options, record_of);
     for (const subject* s : which) {
         if (!s->weakness.empty() && !seen.interrupted) {
-            print_windows(*s, options.json);
+            print_windows(*s, options.json, record_of);
         }
     }
     const totals sum = count(seen);
     print_totals(sum, options.json);
     flush_output();
     if (seen.interrupted) {
-        return interrupted;
+        return record_of.end(interrupted);
     }
-    return sum.survived + sum.broken == 0 ? held : violated;
+    return record_of.end(sum.survived + sum.broken == 0 ? held : violated);
 }
 
 }  // namespace onceproof::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/exit_status.hpp"
+#include "cli/record.hpp"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,7 @@ struct prove_options {
     bool json = false;
     bool quiet = false;
     std::string findings = "onceproof-findings";  // the folder for the smallest counterexamples
+    results_words results{};
 };
 
 // 0 if each intact subject that is exactly-once holds and each mutant is caught; 1 if not. Of a

@@ -2,6 +2,7 @@
 #include "cli/run_command.hpp"
 
 #include "cli/exhaustive_command.hpp"
+#include "cli/exhibits.hpp"
 #include "cli/find.hpp"
 #include "cli/findings.hpp"
 #include "cli/progress.hpp"
@@ -124,18 +125,19 @@ struct regression_trouble {
     std::string sentence;
 };
 
+std::string regression_file(const regression_trouble& t) {
+    return fmt::format("scenarios/regressions/{}.json", t.name);
+}
+
 void print_regressions(verdict is, std::size_t plans,
                        const std::vector<regression_trouble>& trouble, const run_options& options) {
-    const auto file = [](const regression_trouble& t) {
-        return fmt::format("scenarios/regressions/{}.json", t.name);
-    };
     if (!options.json) {
         fmt::print("regressions  {}  {} plans\n", painted(is, options.colour), plans);
         for (const regression_trouble& t : trouble) {
             fmt::print("    {}{}{}: {}\n", t.name, t.rule.empty() ? "" : ": ",
                        reports::escape(t.rule), reports::escape(t.sentence));
             if (!t.name.empty()) {
-                fmt::print("    again: {}\n", again(file(t)));
+                fmt::print("    again: {}\n", again(regression_file(t)));
             }
         }
         return;
@@ -149,15 +151,40 @@ void print_regressions(verdict is, std::size_t plans,
         found["name"] = t.name;
         found["rule"] = reports::escape(t.rule);
         found["sentence"] = reports::escape(t.sentence);
-        found["again"] = t.name.empty() ? "" : again(file(t));
+        found["again"] = t.name.empty() ? "" : again(regression_file(t));
         print_line(found);
     }
 }
 
+reports::play_entry entry_of(const judged& j, reports::play_entry entry) {
+    const scenario& s = *j.of->what;
+    entry.runs = j.seen.runs;
+    entry.hash = j.seen.interrupted ? std::string() : to_text(j.seen.hash);
+    entry.milliseconds = milliseconds_of(j.seen.elapsed);
+    entry.verdict = to_text(j.is());
+    entry.missing = j.missing;
+    entry.marks.assign(j.seen.marks.begin(), j.seen.marks.begin() + std::ssize(s.must_reach));
+    for (const model::rule r : model::rules()) {
+        const std::uint64_t runs = j.seen.not_judged[static_cast<std::size_t>(r)];
+        if (runs > 0) {
+            entry.not_judged.push_back({std::string(to_text(r)), fmt::format("{}", runs)});
+        }
+    }
+    for (std::size_t i = 0; i < j.seen.findings.size(); ++i) {
+        const finding& f = j.seen.findings[i];
+        reports::finding_entry& kept =
+            entry.findings.emplace_back(finding_of(f.rule, f.sentence, j.plans[i], j.again(i)));
+        kept.first_seed = f.first_seed;
+        kept.seeds = f.seeds;
+    }
+    return entry;
+}
+
 class seed_gate {
 public:
-    explicit seed_gate(const run_options& options)
+    seed_gate(const run_options& options, record& kept)
         : options_(options),
+          kept_(kept),
           seeds_(seeds_of(options)),
           progress_(!options.quiet),
           search_(campaign_options()) {}
@@ -175,8 +202,14 @@ public:
         }
         doing_ = "regressions";
         attachments_.clear();
+        reports::play_entry entry;
+        entry.subject = scenarios::reference().name;
+        entry.wanted = which.size();
+        kept_.begin(entry);
         const tally seen = search_.play(scenarios::play_regressions(which), {0, which.size()});
-        report_regressions(which, seen);
+        entry.runs = seen.runs;
+        entry.milliseconds = milliseconds_of(seen.elapsed);
+        report_regressions(which, seen, entry);
     }
 
     exit_status play(std::span<const candidate> candidates) {
@@ -207,9 +240,17 @@ private:
         scenarios::campaign_options how;
         how.jobs = options_.jobs;
         how.on_progress = [this](const scenarios::progress& p) {
+            if (is_counting_) {
+                kept_.count(p.runs);
+            }
             progress_.show(p.of == UINT64_MAX
                                ? fmt::format("{}: {} runs", doing_, p.runs)
                                : fmt::format("{}: {} of {} runs{}", doing_, p.runs, p.of, eta(p)));
+        };
+        how.on_broken = [this](std::uint64_t seed, const scenarios::broken_rule& b) {
+            if (is_counting_) {
+                keep_at_once(seed, b);
+            }
         };
         how.on_run = [this](std::uint64_t seed, const std::string& text) {
             if (!text.empty()) {
@@ -221,7 +262,7 @@ private:
     }
 
     void report_regressions(const std::vector<const scenarios::regression*>& which,
-                            const tally& seen) {
+                            const tally& seen, reports::play_entry& entry) {
         std::vector<regression_trouble> trouble;
         for (const finding& f : seen.findings) {
             trouble.push_back({which[f.first_seed]->name, f.rule, f.sentence});
@@ -236,6 +277,16 @@ private:
                            : trouble.empty()      ? verdict::held
                                                   : verdict::inconclusive;
         count(counts_, is, false);
+        for (const regression_trouble& t : trouble) {
+            if (t.rule.empty()) {
+                entry.missing.push_back(fmt::format("{}: {}", t.name, t.sentence));
+            } else {
+                entry.findings.push_back(finding_of(fmt::format("{}: {}", t.name, t.rule),
+                                                    t.sentence, {}, again(regression_file(t))));
+            }
+        }
+        entry.verdict = to_text(is);
+        kept_.finish(entry);
         progress_.erase();
         print_regressions(is, which.size(), trouble, options_);
         flush_output();
@@ -243,7 +294,15 @@ private:
 
     judged play_one(const candidate& c, std::optional<std::chrono::nanoseconds> share) {
         doing_ = c.what->name;
+        playing_ = &c;
+        reports::play_entry begun = play_of(*c.what, c.by);
+        begun.first_seed = seeds_.first;
+        begun.wanted = seeds_.count == UINT64_MAX ? 0 : seeds_.count;
+        kept_.begin(begun);
+        is_counting_ = true;
         judged j{&c, seeds_, search_.play(c.play, seeds_, share), {}, {}};
+        is_counting_ = false;
+        kept_.count(j.seen.runs);
         j.missing = missing_from(*c.what, j.seen, seeds_);
         const auto& found = j.seen.findings;
         count(counts_, j.is(), std::any_of(found.begin(), found.end(), [](const finding& f) {
@@ -252,7 +311,34 @@ private:
         for (const finding& f : found) {
             j.plans.push_back(make_small(c, f));
         }
+        kept_.finish(entry_of(j, begun));
+        quote(c);
         return j;
+    }
+
+    void keep_at_once(std::uint64_t seed, const scenarios::broken_rule& b) {
+        run_words words;
+        words.scenario = playing_->what->name;
+        words.seed = seed;
+        words.who = words_for(playing_->by, *playing_->what);
+        reports::finding_entry f =
+            finding_of(b.rule, b.sentence, {}, fmt::format("onceproof replay {}", words.text()));
+        f.first_seed = seed;
+        kept_.found(f);
+    }
+
+    // For the report, if somebody may want one.
+    void quote(const candidate& c) {
+        if (!kept_.is_kept() || c.by.lacks != nullptr || !is_quoted(*c.what) ||
+            search_.interrupted()) {
+            return;
+        }
+        attachments_.clear();
+        search_.play(tell_runs(*c.what, c.by),
+                     {seeds_.first, std::min(seeds_.count, seeds_to_quote_from)});
+        if (const auto told = shortest_of(attachments_)) {
+            kept_.add(*told);
+        }
     }
 
     saved_plan make_small(const candidate& c, const finding& f) {
@@ -268,6 +354,9 @@ private:
     }
 
     const run_options& options_;
+    record& kept_;
+    const candidate* playing_ = nullptr;
+    bool is_counting_ = false;  // what is being played is of a scenario's seeds
     scenarios::seed_range seeds_;
     progress_line progress_;
     std::string doing_;
@@ -277,11 +366,23 @@ private:
     scenarios::campaign search_;
 };
 
+exit_status run_and_record(std::span<const candidate> candidates, const run_options& options,
+                           bool with_regressions) {
+    record kept(options.results);
+    if (options.faults) {
+        return kept.end(run_exhaustively(candidates, options, kept));
+    }
+    seed_gate gate(options, kept);
+    if (with_regressions) {
+        gate.play_regressions(candidates);
+    }
+    return kept.end(gate.play(candidates));
+}
+
 }  // namespace
 
 exit_status run(std::span<const candidate> candidates, const run_options& options) {
-    return options.faults ? run_exhaustively(candidates, options)
-                          : seed_gate(options).play(candidates);
+    return run_and_record(candidates, options, false);
 }
 
 exit_status run(const run_options& options) {
@@ -300,12 +401,7 @@ exit_status run(const run_options& options) {
             }
         }
     }
-    if (options.faults || options.seed || !options.who.text().empty()) {
-        return run(candidates, options);
-    }
-    seed_gate gate(options);
-    gate.play_regressions(candidates);
-    return gate.play(candidates);
+    return run_and_record(candidates, options, !options.seed && options.who.text().empty());
 }
 
 }  // namespace onceproof::cli

@@ -3,6 +3,7 @@
 
 #include "cli/exit_status.hpp"
 #include "cli/find.hpp"
+#include "cli/record.hpp"
 #include "scenarios/campaign.hpp"
 #include "scenarios/exhaustive_search.hpp"
 #include "scenarios/scenario.hpp"
@@ -29,6 +30,7 @@ struct run_options {
     performer_words who{};
     bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
+    results_words results{};
 
     // Not seeds, but all plans with at most so many faults.
     std::optional<std::size_t> faults;

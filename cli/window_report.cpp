@@ -80,12 +80,35 @@ void print(const subject& s, const std::vector<window>& windows,
     }
 }
 
+reports::window_entry entry_of(const window& w, const subject& of) {
+    return {std::string(of.name),
+            w.from,
+            w.to,
+            w.first,
+            w.last,
+            w.points,
+            static_cast<std::uint64_t>(w.span.count()),
+            fmt::format("{}", fmt::join(words_for(w.harms), ", ")),
+            w.sentence};
+}
+
+reports::lateness_entry entry_of(const lateness& late, const subject& of) {
+    return {std::string(of.name), static_cast<std::uint64_t>(late.span.count()), late.points,
+            late.breaks};
+}
+
 }  // namespace
 
-void print_windows(const subject& s, bool json) {
+void print_windows(const subject& s, bool json, record& kept) {
     const std::vector<window> windows = scenarios::windows_of(s);
     const std::vector<lateness> late =
         s.has_downstream() ? scenarios::lateness_of(s) : std::vector<lateness>();
+    for (const window& w : windows) {
+        kept.add(entry_of(w, s));
+    }
+    for (const lateness& l : late) {
+        kept.add(entry_of(l, s));
+    }
     if (!json) {
         print(s, windows, late);
         return;

@@ -46,6 +46,9 @@ public:
         for (std::size_t i = 0; i < sum_.marks.size(); ++i) {
             sum_.marks[i] += p.marks >> i & 1U;
         }
+        for (std::size_t i = 0; i < sum_.not_judged.size(); ++i) {
+            sum_.not_judged[i] += p.not_judged >> i & 1U;
+        }
         for (const broken_rule& b : p.broken) {
             sum_.hangs += b.rule == hang_rule ? 1 : 0;
             finding_for(b, seeds_.first + position).seeds += 1;
@@ -174,14 +177,23 @@ private:
             const broken_rule cause = s.who->cause_of_death();
             s.who.reset();
             if (runs.size() < work.count) {
-                runs.push_back({{}, 0, {cause}, {}});
+                runs.push_back({{}, 0, 0, {cause}, {}});
             }
             if (runs.size() < work.count) {
                 left_behind_.push_back({work.position + runs.size(), work.count - runs.size()});
             }
         }
         played_ += runs.size();
+        tell_of_broken(work.position, runs);
         waiting_.emplace(work.position, std::move(runs));
+    }
+
+    void tell_of_broken(std::uint64_t position, const std::vector<played>& runs) const {
+        for (std::size_t i = 0; options_.on_broken && i < runs.size(); ++i) {
+            for (const broken_rule& b : runs[i].broken) {
+                options_.on_broken(seeds_.first + position + i, b);
+            }
+        }
     }
 
     void look_around() {

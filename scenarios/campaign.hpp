@@ -59,9 +59,16 @@ struct finding {
     std::uint64_t seeds;  // how many
 };
 
+// What one run broke, or who played it.
+struct broken_rule {
+    std::string rule;
+    std::string sentence;
+};
+
 struct tally {
     std::uint64_t runs = 0;
     std::array<std::uint64_t, 64> marks{};  // how many runs reached scenario::must_reach[i]
+    std::array<std::uint64_t, 32> not_judged{};  // in how many runs the rule of that number was not
     sim::trace_hash hash{};                 // of the hashes of all runs, in the order of seeds
     std::vector<finding> findings;          // by the first seed
     std::uint64_t hangs = 0;
@@ -93,6 +100,10 @@ struct campaign_options {
     // Called with each run's attachment, in the order of seeds. False: it is enough, no later run
     // counts any more.
     std::function<bool(std::uint64_t seed, const std::string& attachment)> on_run{};
+
+    // Called as soon as it is known that a run broke a rule, in no order of seeds. What in the end
+    // counts is in the tally.
+    std::function<void(std::uint64_t seed, const broken_rule&)> on_broken{};
 
     // Called some times a second.
     std::function<void(const progress&)> on_progress{};

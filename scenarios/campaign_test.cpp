@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace onceproof::scenarios {
 namespace {
@@ -39,6 +41,9 @@ run_report plain(std::uint64_t seed) {
     r.seed = seed;
     r.hash = {sim::scramble(seed), sim::mix(1, seed)};
     r.marks = seed % 3 == 0 ? 1 : 0;
+    if (seed % 4 == 0) {
+        r.not_judged = {model::rule::machinery};
+    }
     return r;
 }
 
@@ -75,6 +80,8 @@ TEST(Campaign, PlaysEachSeedOnce) {
     EXPECT_EQ(t.runs, 1000U);
     EXPECT_EQ(t.marks[0], 333U);
     EXPECT_EQ(t.marks[1], 0U);
+    EXPECT_EQ(t.not_judged[static_cast<std::size_t>(model::rule::machinery)], 250U);
+    EXPECT_EQ(t.not_judged[static_cast<std::size_t>(model::rule::one_effect)], 0U);
     EXPECT_TRUE(t.findings.empty());
     EXPECT_FALSE(t.interrupted);
     sim::trace_hash expected{};
@@ -124,6 +131,34 @@ TEST(Campaign, GroupsFindingsByRule) {
     expect_finding(t.findings[0], "livelock", 3, 2, "livelock: at step 3");
     expect_finding(t.findings[1], to_text(model::rule::one_effect), 7, 10, "pay-1: seed 7");
     expect_finding(t.findings[2], to_text(model::rule::settles), 7, 10, "seed 7");
+}
+
+// Whoever keeps findings must not lose one because a run before it takes long.
+TEST(Campaign, TellsAtOnceOfWhatBroke) {
+    campaign_options options;
+    options.jobs = 2;
+    std::vector<std::uint64_t> told;
+    bool was_counted_first = false;
+    options.on_broken = [&](std::uint64_t seed, const broken_rule& b) {
+        EXPECT_EQ(b.rule, "livelock");
+        told.push_back(seed);
+    };
+    options.on_run = [&](std::uint64_t seed, const std::string&) {
+        was_counted_first = was_counted_first || (seed == 0 && told.empty());
+        return true;
+    };
+    campaign c(options);
+    const play_function play = [](std::uint64_t seed) {
+        if (seed == 0) {
+            poll(nullptr, 0, 100);
+        }
+        run_report r = plain(seed);
+        r.trouble = seed == 60 ? "livelock" : "";
+        return r;
+    };
+    EXPECT_EQ(c.play(playing(play), {0, 64}).findings.size(), 1U);
+    EXPECT_EQ(told, std::vector<std::uint64_t>{60});
+    EXPECT_FALSE(was_counted_first);
 }
 
 TEST(Campaign, CutsASentenceThatIsTooLong) {

@@ -128,6 +128,8 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     model::judgement judged = model::judge(watched.seen(), *by_.as->promised);
     report.violations = std::move(judged.violations);
     report.not_judged = std::move(judged.not_judged);
+    report.intents = watched.seen().intents.size();
+    report.effects = watched.seen().effects.size();
     for (model::violation& v : report.violations) {
         if (is_liveness(v.broken)) {
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));

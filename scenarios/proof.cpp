@@ -169,6 +169,9 @@ proof prove(const std::vector<const subject*>& which, const std::vector<const mu
         searched& row = row_of(all, parts[i].by);
         if (!attachment.empty()) {
             add(attachment, row);
+            if (options.on_searched) {
+                options.on_searched(row);
+            }
         }
         return true;
     };

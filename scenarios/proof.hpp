@@ -20,11 +20,6 @@
 
 namespace onceproof::scenarios {
 
-struct proof_options {
-    std::uint64_t runs_max = 10'000;  // of the intact subject, and of each mutant at most
-    bool shrinks = true;              // make what was found small
-};
-
 // The first run of a search that broke something.
 struct catch_of {
     std::string scenario;
@@ -42,6 +37,15 @@ struct searched {
     std::chrono::milliseconds took{};
     bool broke = false;
     catch_of first{};  // if it broke
+};
+
+struct proof_options {
+    std::uint64_t runs_max = 10'000;  // of the intact subject, and of each mutant at most
+    bool shrinks = true;              // make what was found small
+
+    // Called when more is known of a performer: of a mutant once, of an intact subject again for
+    // each part of its runs.
+    std::function<void(const searched&)> on_searched{};
 };
 
 struct proof {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace onceproof::scenarios {
 namespace {
@@ -48,6 +49,18 @@ TEST(Proof, SaysThatAMutantSurvived) {
     ASSERT_EQ(seen.mutants.size(), 1U);
     EXPECT_FALSE(seen.mutants[0].broke);
     EXPECT_EQ(seen.mutants[0].runs, 120U);
+}
+
+TEST(Proof, TellsOfEachMutantWhenItIsSearched) {
+    std::vector<std::string> told;
+    proof_options search;
+    search.runs_max = 10;
+    search.shrinks = false;
+    search.on_searched = [&](const searched& row) {
+        told.push_back(std::string(row.by.name()) + (row.broke ? " broke" : " held"));
+    };
+    prove({&reference()}, {find_mutant("body-in-key")}, search, {});
+    EXPECT_THAT(told, testing::ElementsAre("body-in-key broke", "claim-lease held"));
 }
 
 TEST(Proof, DoesNotDependOnTheNumberOfWorkers) {

@@ -23,6 +23,8 @@ subject claim_lease() {
         "next commit.";
     s.promised = find_contract("strict");
     s.schema = [] { return model::charge_schema; };
+    s.arbiter = "a unique insert, in a commit of its own";
+    s.keeps_key_in = "the servers' database, with its lease and then its answer";
     s.space = &charge_faults();
     s.who = with_server<model::charge_server<platform>>();
     return s;
@@ -34,6 +36,8 @@ subject local_transaction() {
     s.name = "local-transaction";
     s.summary =
         "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
+    s.arbiter = "a unique insert, in one commit with the effect and the answer";
+    s.keeps_key_in = "the servers' database, with its answer";
     s.who = with_server<model::local_transaction_server<platform>>();
     return s;
 }
@@ -55,6 +59,8 @@ subject natural_key() {
         "Keeps nothing of keys: a unique constraint on the reference arbitrates, and a duplicate "
         "gets the row that is there.";
     s.promised = find_contract("natural-key");
+    s.arbiter = "a unique constraint on the reference of the charge";
+    s.keeps_key_in = "nowhere: the reference of the charge stands for it";
     s.schema = [] {
         return model::charge_schema + std::string(model::ledger_schema_with_natural_key);
     };
@@ -98,6 +104,8 @@ subject cache_marker() {
         "The key is a marker with a time to live in a cache; once the effect is committed, the "
         "answer takes its place.";
     s.needs = requirement::key_store;
+    s.arbiter = "an insert into the key store that fails if the key is there";
+    s.keeps_key_in = "a key store beside the database, as a marker with a time to live";
     s.weakness =
         "What ends the attempt between the effect and its record, or makes the cache forget, is "
         "charged twice.";

@@ -36,6 +36,7 @@ constexpr std::size_t rule_bytes_max = 64;
 constexpr std::size_t sentence_bytes_max = 400;
 constexpr std::size_t run_bytes_max = 4096 + worker::attachment_max;
 static_assert(32 + rules_max * (4 + rule_bytes_max + sentence_bytes_max) <= 4096);
+static_assert(static_cast<unsigned>(model::rule::machinery) < 32, "played::not_judged has a bit");
 
 constexpr int trap_status = 70;  // see sim/traps.hpp
 
@@ -110,6 +111,7 @@ private:
 void write_run(cursor& out, const played& p) {
     out.put(p.hash);
     out.put(p.marks);
+    out.put(p.not_judged);
     const std::size_t count = std::min(p.broken.size(), rules_max);
     out.put(static_cast<std::uint8_t>(count));
     for (const broken_rule& b : std::span(p.broken).first(count)) {
@@ -123,7 +125,8 @@ void write_run(cursor& out, const played& p) {
 
 bool read_run(cursor& in, played& p) {
     std::uint8_t count = 0;
-    if (!in.get(p.hash) || !in.get(p.marks) || !in.get(count) || count > rules_max) {
+    if (!in.get(p.hash) || !in.get(p.marks) || !in.get(p.not_judged) ||
+        !in.get(count) || count > rules_max) {
         return false;
     }
     p.broken.resize(count);
@@ -135,7 +138,10 @@ bool read_run(cursor& in, played& p) {
 
 // Each rule once, with what was seen first.
 played shorten(const run_report& r) {
-    played p{r.hash, r.marks, {}, r.attachment};
+    played p{r.hash, r.marks, 0, {}, r.attachment};
+    for (const model::rule rule : r.not_judged) {
+        p.not_judged |= std::uint32_t{1} << static_cast<unsigned>(rule);
+    }
     const auto add = [&](std::string_view rule, std::string sentence) {
         const bool known = std::any_of(p.broken.begin(), p.broken.end(),
                                        [&](const broken_rule& b) { return b.rule == rule; });

@@ -14,15 +14,11 @@
 
 namespace onceproof::scenarios {
 
-struct broken_rule {
-    std::string rule;
-    std::string sentence;
-};
-
 // What a worker tells of one run.
 struct played {
     sim::trace_hash hash{};
     std::uint64_t marks = 0;
+    std::uint32_t not_judged = 0;     // bit i: the rule of that number was not
     std::vector<broken_rule> broken;  // each rule once
     std::string attachment;           // see run_report
 };

@@ -1,0 +1,90 @@
+// See record.hpp.
+#include "cli/record.hpp"
+
+#include "reports/catalogue.hpp"
+#include "reports/escape.hpp"
+
+#include <utility>
+
+namespace onceproof::cli {
+
+record::record(const results_words& words) {
+    if (!words.file.empty()) {
+        in_.emplace(words.file);
+        run_ = in_->begin(words.by, reports::catalogue_of_this_build(), words.command);
+    }
+}
+
+void record::begin(const reports::play_entry& play) {
+    if (in_) {
+        play_ = in_->begin(run_, play);
+        is_open_ = true;
+    }
+}
+
+void record::count(std::uint64_t runs) {
+    if (is_open_) {
+        in_->count(play_, runs);
+    }
+}
+
+void record::found(const reports::finding_entry& what) {
+    if (is_open_) {
+        in_->found(play_, what);
+    }
+}
+
+void record::finish(const reports::play_entry& seen) {
+    if (is_open_) {
+        in_->finish(play_, seen);
+        is_open_ = false;
+    }
+}
+
+exit_status record::end(exit_status status) {
+    if (in_) {
+        in_->end(run_, status);
+    }
+    return status;
+}
+
+reports::play_entry play_of(const scenarios::scenario& s, const scenarios::performer& by) {
+    reports::play_entry play;
+    play.scenario = s.name;
+    play.subject = by.as->name;
+    play.mutant = by.lacks == nullptr ? std::string_view() : by.lacks->name;
+    return play;
+}
+
+reports::finding_entry finding_of(std::string rule, std::string sentence, const saved_plan& plan,
+                                  std::string again) {
+    reports::finding_entry f;
+    f.rule = std::move(rule);
+    f.sentence = std::move(sentence);
+    f.seeds = 1;
+    f.plan = plan.text;
+    for (const std::string& line : plan.story) {
+        f.story += (f.story.empty() ? "" : "\n") + reports::escape(line);
+    }
+    f.again = std::move(again);
+    return f;
+}
+
+std::uint64_t milliseconds_of(std::chrono::nanoseconds span) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(span).count());
+}
+
+exit_status status_of(const reports::store_error& trouble) {
+    switch (trouble.what_is) {
+        case reports::store_trouble::missing:
+            return no_such_file;
+        case reports::store_trouble::bad:
+            return bad_file;
+        case reports::store_trouble::io:
+            break;
+    }
+    return io_error;
+}
+
+}  // namespace onceproof::cli

@@ -1,0 +1,63 @@
+// What a command keeps in a results file while it works; nothing if the user named none.
+#pragma once
+
+#include "cli/exit_status.hpp"
+#include "cli/findings.hpp"
+#include "reports/results.hpp"
+#include "scenarios/campaign.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace onceproof::cli {
+
+struct results_words {
+    std::string file;  // empty: none
+    reports::build by{};
+    std::string command{};  // the words of the command, as they were
+};
+
+// Throws reports::store_error.
+class record {
+public:
+    explicit record(const results_words& words);
+
+    bool is_kept() const { return in_.has_value(); }
+
+    // A scenario that is being played, one at a time; what is counted or found is of it.
+    void begin(const reports::play_entry& play);
+    void count(std::uint64_t runs);
+    void found(const reports::finding_entry& what);
+    void finish(const reports::play_entry& seen);
+
+    template <class Entry>
+    void add(const Entry& e) {
+        if (in_) {
+            in_->add(run_, e);
+        }
+    }
+
+    // The command is over; answers STATUS.
+    exit_status end(exit_status status);
+
+private:
+    std::optional<reports::results> in_;
+    std::int64_t run_ = 0;
+    std::int64_t play_ = 0;
+    bool is_open_ = false;  // the play
+};
+
+// Who plays what.
+reports::play_entry play_of(const scenarios::scenario& s, const scenarios::performer& by);
+
+// A finding with its plan, if it was made small.
+reports::finding_entry finding_of(std::string rule, std::string sentence, const saved_plan& plan,
+                                  std::string again);
+
+std::uint64_t milliseconds_of(std::chrono::nanoseconds span);
+
+// The status that a trouble with a results file ends the program with.
+exit_status status_of(const reports::store_error& trouble);
+
+}  // namespace onceproof::cli

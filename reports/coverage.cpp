@@ -1,0 +1,136 @@
+// See summary.hpp: gaps and overlaps in what was played.
+#include "reports/summary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace onceproof::reports {
+namespace {
+
+std::string title(const play_entry& p) {
+    return fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
+}
+
+struct shards {
+    std::uint64_t faults_max = 0;
+    std::uint64_t of = 1;
+    std::string who;
+    std::map<std::uint64_t, int> times;  // that each was played
+};
+
+// Searches that were divided in the same way belong together.
+std::vector<shards> all_shards(const evidence& e) {
+    std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, shards> all;
+    for (const run_entry& r : e.runs) {
+        for (const play_entry& p : r.plays) {
+            if (p.search) {
+                shards& s = all[{title(p), p.search->faults_max, p.search->shards}];
+                s.faults_max = p.search->faults_max;
+                s.of = p.search->shards;
+                s.who = title(p);
+                ++s.times[p.search->shard];
+            }
+        }
+    }
+    std::vector<shards> list;
+    for (auto& [key, s] : all) {
+        list.push_back(std::move(s));
+    }
+    return list;
+}
+
+std::string numbers_of(const std::vector<std::uint64_t>& some) {
+    return fmt::format("{} {}", some.size() == 1 ? "shard" : "shards", fmt::join(some, ", "));
+}
+
+void add_gaps_in_seeds(const play_entry& p, std::vector<std::string>& to) {
+    if (p.verdict.empty()) {
+        to.push_back(
+            fmt::format("{}: it did not come to its end; {} runs were played", title(p), p.runs));
+    } else if (!p.search && p.wanted > p.runs) {
+        to.push_back(fmt::format("{}: only {} of {} seeds from {} on were played", title(p), p.runs,
+                                 p.wanted, p.first_seed));
+    } else if (p.search && p.search->parts_done < p.search->parts) {
+        to.push_back(fmt::format("{}: only {} of {} parts of shard {} of {} were played", title(p),
+                                 p.search->parts_done, p.search->parts, p.search->shard,
+                                 p.search->shards));
+    }
+}
+
+std::map<std::string, std::vector<const play_entry*>> plays_of_seeds(const evidence& e) {
+    std::map<std::string, std::vector<const play_entry*>> all;
+    for (const run_entry& r : e.runs) {
+        for (const play_entry& p : r.plays) {
+            if (!p.search && !p.scenario.empty()) {
+                all[title(p)].push_back(&p);
+            }
+        }
+    }
+    return all;
+}
+
+// Seeds go on from 0 after the greatest, but nobody asks for so many.
+bool meet(const play_entry& a, const play_entry& b) {
+    return a.first_seed < b.first_seed + b.runs && b.first_seed < a.first_seed + a.runs;
+}
+
+}  // namespace
+
+std::vector<std::string> gaps_in(const evidence& e) {
+    std::vector<std::string> all;
+    for (const play_entry* p : summary_of(e).plays) {
+        add_gaps_in_seeds(*p, all);
+    }
+    for (const shards& s : all_shards(e)) {
+        std::vector<std::uint64_t> missing;
+        for (std::uint64_t i = 1; i <= s.of; ++i) {
+            if (!s.times.contains(i)) {
+                missing.push_back(i);
+            }
+        }
+        if (!missing.empty()) {
+            all.push_back(fmt::format("{}, up to {}: {} of {} missing", s.who,
+                                      counted(s.faults_max, "fault"), numbers_of(missing), s.of));
+        }
+    }
+    return all;
+}
+
+std::vector<std::string> overlaps_in(const evidence& e) {
+    std::vector<std::string> all;
+    for (const shards& s : all_shards(e)) {
+        std::vector<std::uint64_t> twice;
+        for (const auto& [number, times] : s.times) {
+            if (times > 1) {
+                twice.push_back(number);
+            }
+        }
+        if (!twice.empty()) {
+            all.push_back(fmt::format("{}, up to {}: {} of {} played more than once", s.who,
+                                      counted(s.faults_max, "fault"), numbers_of(twice), s.of));
+        }
+    }
+    for (const auto& [who, plays] : plays_of_seeds(e)) {
+        std::set<std::uint64_t> from;  // each once, however often it happened
+        for (std::size_t i = 0; i < plays.size(); ++i) {
+            for (std::size_t j = i + 1; j < plays.size(); ++j) {
+                if (meet(*plays[i], *plays[j])) {
+                    from.insert(std::max(plays[i]->first_seed, plays[j]->first_seed));
+                }
+            }
+        }
+        for (const std::uint64_t seed : from) {
+            all.push_back(
+                fmt::format("{}: seeds from {} on were played more than once", who, seed));
+        }
+    }
+    return all;
+}
+
+}  // namespace onceproof::reports

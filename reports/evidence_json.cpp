@@ -1,0 +1,171 @@
+// See ci_formats.hpp.
+#include "reports/ci_formats.hpp"
+#include "reports/escape.hpp"
+#include "reports/summary.hpp"
+
+#include <boost/json.hpp>
+
+#include <string_view>
+
+namespace onceproof::reports {
+namespace {
+
+namespace json = boost::json;
+
+class lines {
+public:
+    void add(std::string_view type, const json::object& members) {
+        json::object line{{"schema_version", evidence_schema_version}, {"type", type}};
+        for (const auto& member : members) {
+            line.insert(member);
+        }
+        text_ += json::serialize(line) + '\n';
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+void add_finding(const finding_entry& f, json::object& to) {
+    to["rule"] = escape(f.rule);
+    to["sentence"] = escape(f.sentence);
+    to["first_seed"] = f.first_seed;
+    to["seeds"] = f.seeds;
+    to["story"] = f.story;
+    to["again"] = f.again;
+}
+
+void add_play(const play_entry& p, lines& to) {
+    json::object line{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
+    line["verdict"] = p.verdict.empty() ? json::value() : json::value(p.verdict);
+    line["runs"] = p.runs;
+    line["first_seed"] = p.first_seed;
+    line["hash"] = p.hash.empty() ? json::value() : json::value(p.hash);
+    line["milliseconds"] = p.milliseconds;
+    line["missing"] = json::value_from(p.missing);
+    json::array not_judged;
+    for (const named_words& n : p.not_judged) {
+        not_judged.push_back(json::object{{"rule", n.name}, {"runs", n.words}});
+    }
+    line["not_judged"] = std::move(not_judged);
+    if (p.search) {
+        const search_entry& s = *p.search;
+        line["faults_max"] = s.faults_max;
+        line["shard"] = json::array{s.shard, s.shards};
+        line["parts"] = s.parts;
+        line["parts_done"] = s.parts_done;
+        line["behaviours"] = s.behaviours;
+        line["behaviours_cut"] = s.behaviours_cut;
+        line["violating"] = s.violating;
+    }
+    to.add("play", line);
+    for (const finding_entry& f : p.findings) {
+        json::object found{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
+        add_finding(f, found);
+        to.add("finding", found);
+    }
+}
+
+void add_path(const path& p, lines& to) {
+    json::array marks;
+    for (std::size_t i = 0; i < p.marks.size(); ++i) {
+        marks.push_back(json::object{{"name", p.what->marks[i]}, {"runs", p.marks[i]}});
+    }
+    json::array caught;
+    for (const proof_entry* m : p.caught) {
+        caught.push_back(json::string_view(m->mutant));
+    }
+    to.add("path", {{"scenario", p.what->name},
+                    {"level", to_text(p.is)},
+                    {"verdict", p.verdict.empty() ? json::value() : json::value(p.verdict)},
+                    {"runs", p.runs},
+                    {"marks", marks},
+                    {"proven_by", caught}});
+}
+
+void add_proof(const proof_entry& p, lines& to) {
+    json::object line{{"subject", p.subject},     {"mutant", p.mutant},
+                      {"broke", p.broke},         {"runs", p.runs},
+                      {"scenarios", p.scenarios}, {"milliseconds", p.milliseconds}};
+    if (p.broke) {
+        line["scenario"] = p.scenario;
+        add_finding(p.first, line);
+    }
+    to.add("searched", line);
+}
+
+void add_window(const window_entry& w, lines& to) {
+    to.add("window", {{"subject", w.subject},
+                      {"from", escape(w.from)},
+                      {"to", escape(w.to)},
+                      {"first", w.first},
+                      {"last", w.last},
+                      {"points", w.points},
+                      {"nanoseconds", w.nanoseconds},
+                      {"harms", w.harms},
+                      {"sentence", escape(w.sentence)}});
+}
+
+void add_run(const run_entry& r, lines& to) {
+    to.add("run", {{"command", r.command},
+                   {"began", r.began},
+                   {"ended", r.ended.empty() ? json::value() : json::value(r.ended)},
+                   {"status", r.ended.empty() ? json::value() : json::value(r.status)}});
+    for (const play_entry& p : r.plays) {
+        add_play(p, to);
+    }
+    for (const proof_entry& p : r.proofs) {
+        add_proof(p, to);
+    }
+    for (const window_entry& w : r.windows) {
+        add_window(w, to);
+    }
+    for (const lateness_entry& l : r.latenesses) {
+        to.add("lateness", {{"subject", l.subject},
+                            {"nanoseconds", l.nanoseconds},
+                            {"points", l.points},
+                            {"breaks", json::value_from(l.breaks)}});
+    }
+}
+
+}  // namespace
+
+std::string to_json_lines(const evidence& e) {
+    const summary sum = summary_of(e);
+    lines all;
+    all.add("build", {{"version", e.made_by.version},
+                      {"commit", e.made_by.commit},
+                      {"compiler", e.made_by.compiler},
+                      {"boost", e.made_by.boost},
+                      {"trace_format", e.made_by.trace_format}});
+    for (const run_entry& r : e.runs) {
+        add_run(r, all);
+    }
+    for (const path& p : sum.paths) {
+        add_path(p, all);
+    }
+    for (const guard_row& g : sum.guards) {
+        json::array mutants;
+        for (const mutant_row& m : g.mutants) {
+            mutants.push_back(json::string_view(m.what->name));
+        }
+        all.add("guard", {{"guard", g.what->name},
+                          {"statement", g.what->words},
+                          {"proven", g.is_proven()},
+                          {"mutants", mutants}});
+    }
+    all.add("evidence", {{"runs", sum.runs},
+                         {"held", sum.held},
+                         {"violated", sum.violated},
+                         {"inconclusive", sum.inconclusive},
+                         {"findings", sum.findings.size()},
+                         {"guards_proven", sum.guards_proven()},
+                         {"mutants_caught", sum.mutants_caught()},
+                         {"mutants_survived", sum.mutants_survived()},
+                         {"gaps", json::value_from(gaps_in(e))},
+                         {"overlaps", json::value_from(overlaps_in(e))}});
+    return all.take();
+}
+
+}  // namespace onceproof::reports

@@ -1,0 +1,273 @@
+// See summary.hpp. Which stretches are missing is in coverage.cpp.
+#include "reports/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+namespace onceproof::reports {
+namespace {
+
+template <class Items>
+const typename Items::value_type* named(const Items& items, std::string_view name) {
+    const auto found =
+        std::find_if(items.begin(), items.end(), [&](const auto& i) { return i.name == name; });
+    return found == items.end() ? nullptr : &*found;
+}
+
+// What is played again from the same seed on replaces what it repeats.
+auto identity(const play_entry& p) {
+    return std::tuple(p.scenario, p.subject, p.mutant, p.first_seed,
+                      p.search ? p.search->faults_max + 1 : 0, p.search ? p.search->shard : 0,
+                      p.search ? p.search->shards : 0);
+}
+
+std::vector<const play_entry*> plays_that_count(const evidence& e) {
+    std::vector<const play_entry*> all;
+    for (const run_entry& r : e.runs) {
+        for (const play_entry& p : r.plays) {
+            std::erase_if(all,
+                          [&](const play_entry* old) { return identity(*old) == identity(p); });
+            all.push_back(&p);
+        }
+    }
+    const auto place = [&](const play_entry* p) {
+        const scenario_entry* s = named(e.what.scenarios, p->scenario);
+        return s == nullptr ? e.what.scenarios.size()
+                            : static_cast<std::size_t>(s - e.what.scenarios.data());
+    };
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const play_entry* a, const play_entry* b) { return place(a) < place(b); });
+    return all;
+}
+
+std::vector<const proof_entry*> proofs_that_count(const evidence& e) {
+    std::vector<const proof_entry*> all;
+    for (const run_entry& r : e.runs) {
+        for (const proof_entry& p : r.proofs) {
+            std::erase_if(all, [&](const proof_entry* old) {
+                return old->subject == p.subject && old->mutant == p.mutant;
+            });
+            all.push_back(&p);
+        }
+    }
+    return all;
+}
+
+// A play that is not over shows nothing yet.
+std::string_view verdict_of(const play_entry& p) {
+    if (!p.findings.empty()) {
+        return "violated";
+    }
+    return p.verdict.empty() ? "inconclusive" : std::string_view(p.verdict);
+}
+
+std::string worse(const std::string& a, std::string_view b) {
+    for (const std::string_view verdict : {"violated", "inconclusive", "held"}) {
+        if (a == verdict || b == verdict) {
+            return std::string(verdict);
+        }
+    }
+    return a;
+}
+
+path path_of(const scenario_entry& s, const summary& sum,
+             const std::vector<const proof_entry*>& proofs) {
+    path p;
+    p.what = &s;
+    p.marks.resize(s.marks.size());
+    for (const play_entry* play : sum.plays) {
+        if (play->scenario != s.name || !play->mutant.empty()) {
+            continue;
+        }
+        p.plays.push_back(play);
+        p.runs += play->runs;
+        p.verdict = worse(p.verdict, verdict_of(*play));
+        for (std::size_t i = 0; i < std::min(p.marks.size(), play->marks.size()); ++i) {
+            p.marks[i] += play->marks[i];
+        }
+    }
+    for (const proof_entry* proof : proofs) {
+        if (!proof->mutant.empty() && proof->broke && proof->scenario == s.name) {
+            p.caught.push_back(proof);
+        }
+    }
+    const bool reached = p.runs > 0 && std::all_of(p.marks.begin(), p.marks.end(),
+                                                   [](std::uint64_t n) { return n > 0; });
+    p.is = !reached || p.verdict == "violated" ? level::written
+           : p.caught.empty()                  ? level::executed
+                                               : level::proven;
+    return p;
+}
+
+guard_row guard_of(const named_words& g, const evidence& e,
+                   const std::vector<const proof_entry*>& proofs) {
+    const auto seen_of = [&](std::string_view subject, std::string_view mutant) {
+        const auto found = std::find_if(proofs.begin(), proofs.end(), [&](const proof_entry* p) {
+            return p->mutant == mutant && p->subject == subject;
+        });
+        return found == proofs.end() ? nullptr : *found;
+    };
+    guard_row row{&g, {}};
+    for (const mutant_entry& m : e.what.mutants) {
+        if (m.guard == g.name) {
+            // A design that is not exactly-once is not asked to hold, and has no row.
+            const proof_entry* whole = seen_of(m.subject, "");
+            row.mutants.push_back(
+                {&m, seen_of(m.subject, m.name), whole == nullptr || !whole->broke});
+        }
+    }
+    return row;
+}
+
+void add_not_judged(const play_entry& p, std::vector<not_judged_row>& to) {
+    for (const named_words& n : p.not_judged) {
+        auto row = std::find_if(to.begin(), to.end(),
+                                [&](const not_judged_row& r) { return r.rule == n.name; });
+        if (row == to.end()) {
+            row = to.insert(to.end(), {n.name, 0, {}});
+        }
+        std::uint64_t runs = 0;
+        std::from_chars(n.words.data(), n.words.data() + n.words.size(), runs);
+        row->runs += runs;
+        row->where.push_back(
+            fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant)));
+    }
+}
+
+void add_findings(const summary& sum, std::vector<broken>& unexpected,
+                  std::vector<broken>& expected) {
+    for (const play_entry* p : sum.plays) {
+        for (const finding_entry& f : p->findings) {
+            (p->mutant.empty() ? unexpected : expected)
+                .push_back({&f, p->scenario, p->subject, p->mutant});
+        }
+    }
+    if (sum.regressions != nullptr) {
+        for (const finding_entry& f : sum.regressions->findings) {
+            unexpected.push_back({&f, "regressions", sum.regressions->subject, ""});
+        }
+    }
+    for (const proof_entry* p : sum.whole) {
+        if (p->broke) {
+            unexpected.push_back({&p->first, p->scenario, p->subject, ""});
+        }
+    }
+}
+
+}  // namespace
+
+std::string_view to_text(level l) {
+    switch (l) {
+        case level::written:
+            return "written";
+        case level::executed:
+            return "executed";
+        case level::proven:
+            return "proven";
+    }
+    return "?";
+}
+
+std::string counted(std::uint64_t n, std::string_view what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string performer_of(std::string_view subject, std::string_view mutant) {
+    return std::string(mutant.empty() ? subject : mutant);
+}
+
+bool guard_row::is_proven() const {
+    return !mutants.empty() && std::all_of(mutants.begin(), mutants.end(), [](const mutant_row& m) {
+        return m.seen != nullptr && m.seen->broke && m.whole_held;
+    });
+}
+
+bool guard_row::has_survivor() const {
+    return std::any_of(mutants.begin(), mutants.end(),
+                       [](const mutant_row& m) { return m.seen != nullptr && !m.seen->broke; });
+}
+
+std::uint64_t summary::guards_proven() const {
+    return static_cast<std::uint64_t>(std::count_if(
+        guards.begin(), guards.end(), [](const guard_row& g) { return g.is_proven(); }));
+}
+
+std::uint64_t summary::mutants_caught() const {
+    std::uint64_t n = 0;
+    for (const guard_row& g : guards) {
+        for (const mutant_row& m : g.mutants) {
+            n += m.seen != nullptr && m.seen->broke ? 1 : 0;
+        }
+    }
+    return n;
+}
+
+std::uint64_t summary::mutants_survived() const {
+    std::uint64_t n = 0;
+    for (const guard_row& g : guards) {
+        for (const mutant_row& m : g.mutants) {
+            n += m.seen != nullptr && !m.seen->broke ? 1 : 0;
+        }
+    }
+    return n;
+}
+
+std::uint64_t summary::median_runs_to_catch() const {
+    std::vector<std::uint64_t> runs;
+    for (const guard_row& g : guards) {
+        for (const mutant_row& m : g.mutants) {
+            if (m.seen != nullptr && m.seen->broke) {
+                runs.push_back(m.seen->runs);
+            }
+        }
+    }
+    std::sort(runs.begin(), runs.end());
+    return runs.empty() ? 0 : runs[runs.size() / 2];
+}
+
+summary summary_of(const evidence& e) {
+    summary sum;
+    sum.plays = plays_that_count(e);
+    std::erase_if(sum.plays, [&](const play_entry* p) {
+        if (p->scenario.empty()) {
+            sum.regressions = p;
+        }
+        return p->scenario.empty();
+    });
+    const std::vector<const proof_entry*> proofs = proofs_that_count(e);
+    for (const proof_entry* p : proofs) {
+        if (p->mutant.empty()) {
+            sum.whole.push_back(p);
+        }
+    }
+    for (const scenario_entry& s : e.what.scenarios) {
+        const path& p = sum.paths.emplace_back(path_of(s, sum, proofs));
+        sum.held += p.verdict == "held" ? 1 : 0;
+        sum.violated += p.verdict == "violated" ? 1 : 0;
+        sum.inconclusive += p.verdict == "inconclusive" ? 1 : 0;
+    }
+    for (const named_words& g : e.what.guards) {
+        sum.guards.push_back(guard_of(g, e, proofs));
+    }
+    for (const play_entry* p : sum.plays) {
+        sum.runs += p->runs;
+        add_not_judged(*p, sum.not_judged);
+    }
+    add_findings(sum, sum.findings, sum.expected);
+    return sum;
+}
+
+const exhibit_entry* exhibit_of(const evidence& e, std::string_view scenario) {
+    const exhibit_entry* last = nullptr;
+    for (const run_entry& r : e.runs) {
+        for (const exhibit_entry& x : r.exhibits) {
+            last = x.scenario == scenario ? &x : last;
+        }
+    }
+    return last;
+}
+
+}  // namespace onceproof::reports
