@@ -2,6 +2,7 @@
 #include "cli/replay_command.hpp"
 
 #include "cli/guarded.hpp"
+#include "cli/replay_picture.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
 #include "reports/story.hpp"
@@ -153,6 +154,9 @@ exit_status replay(const replay_options& options) {
     style.colour = options.colour;
     style.timers = options.timers;
     fmt::print("\n{}\n", reports::story(p.world(), style));
+    if (!options.svg.empty()) {
+        write_picture(options.svg, title(t, options.which), t, p, run);
+    }
     print_judge(t, run);
     exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
     fmt::print("hash {}\n", to_text(run.hash));

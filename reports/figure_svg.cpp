@@ -1,5 +1,7 @@
 // See figure_svg.hpp.
-#include "scenarios/figure_svg.hpp"
+#include "reports/figure_svg.hpp"
+
+#include "reports/xml.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +9,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace onceproof::scenarios {
+namespace onceproof::reports {
 namespace {
 
 // In pixels.
@@ -55,26 +57,6 @@ std::string_view class_of(look as) {
     return "thread";
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-
 class drawing {
 public:
     explicit drawing(const figure& f) : figure_(f) {}
@@ -85,8 +67,7 @@ public:
         add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
             "role=\"img\">\n",
             width, height);
-        add("<title>{}</title>\n<desc>{}</desc>\n", escaped(figure_.title),
-            escaped(figure_.description));
+        add("<title>{}</title>\n<desc>{}</desc>\n", xml(figure_.title), xml(figure_.description));
         text_ += style;
         write("title", left, 26, "start", figure_.title);
         draw_legend();
@@ -109,7 +90,7 @@ private:
     void write(std::string_view as, double x, double y, std::string_view anchor,
                std::string_view what) {
         add("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", as, x, y,
-            anchor, escaped(what));
+            anchor, xml(what));
     }
 
     double x_of(double value) const {
@@ -190,4 +171,4 @@ std::string to_svg(const figure& f) {
     return drawing(f).draw();
 }
 
-}  // namespace onceproof::scenarios
+}  // namespace onceproof::reports
