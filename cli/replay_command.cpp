@@ -134,7 +134,7 @@ std::string title(const trial& t, const run_words& which) {
     const std::string who = t.by.lacks == nullptr
                                 ? t.by == t.of->usual ? "" : fmt::format(", by {}", t.by.name())
                                 : fmt::format(", by the mutant {}", t.by.name());
-    return fmt::format("{}, {}{}: {}", t.of->name, how, who, t.of->summary);
+    return fmt::format("{}, {}{}", t.of->name, how, who);
 }
 
 }  // namespace
@@ -148,14 +148,15 @@ exit_status replay(const replay_options& options) {
     keep.keep_points = true;
     const run_report run = p.play(t, keep);
 
-    fmt::print("{}\n", title(t, options.which));
+    const std::string which = title(t, options.which);
+    fmt::print("{}: {}\n", which, t.of->summary);
     const bool all_met = print_faults(t, p, run);
     reports::story_style style;
     style.colour = options.colour;
     style.timers = options.timers;
     fmt::print("\n{}\n", reports::story(p.world(), style));
     if (!options.svg.empty()) {
-        write_picture(options.svg, title(t, options.which), t, p, run);
+        write_picture(options.svg, which, t, p, run);
     }
     print_judge(t, run);
     exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);

@@ -33,13 +33,13 @@ bool holds(const run_report& run, const run_report& broken) {
 
 std::string verdict_of(const run_report& run) {
     if (!run.trouble.empty()) {
-        return "violated: " + run.trouble;
+        return "Violated: " + run.trouble;
     }
     if (run.violations.empty()) {
-        return "held";
+        return "Held.";
     }
     const model::violation& first = run.violations.front();
-    return fmt::format("violated: {}: pay-{}: {}", to_text(first.broken), first.intent, first.why);
+    return fmt::format("Violated: {}: pay-{}: {}", to_text(first.broken), first.intent, first.why);
 }
 
 struct neighbour {
@@ -70,6 +70,7 @@ void write_picture(const std::string& file, const std::string& title, const tria
                    const player& p, const run_report& run) {
     reports::space_time_options how;
     how.title = title;
+    how.notes.emplace_back(t.of->summary);
     for (const faults::fault& f : t.faults) {
         how.notes.push_back("What goes wrong: " + in_words(f) + ".");
     }

@@ -43,7 +43,7 @@ std::string_view style_of(sign_kind kind) {
 }
 
 struct styled_line {
-    std::string_view as;
+    std::string as;
     std::string text;
 };
 
@@ -209,8 +209,9 @@ void run_panel::draw_events(svg_text& out) {
                        ? *known
                        : groups.emplace_back(group{s.lane, s.at, s.intent, s.kind, {}, {}});
         g.strongest = std::max(g.strongest, s.kind);
+        const std::string as = fmt::format("{} {}", style_of(s.kind), colour_class(s.intent));
         for (std::string& text : wrap(s.label, columns_max, lines_max)) {
-            g.lines.push_back({style_of(s.kind), std::move(text)});
+            g.lines.push_back({as, std::move(text)});
         }
         g.tip += (g.tip.empty() ? "" : "\n") + s.tip;
     }
@@ -249,13 +250,15 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     const double direction = a.from < a.to ? 1 : -1;
     const double half = distance_of_lanes(of_.lanes.size()) / 2;
     const std::string text = wrap(a.label, columns_max, 1).front();
-    const double width = letter * static_cast<double>(text.size() + (a.lost ? 5 : 0));
+    const std::string_view fate = a.lost ? " lost" : a.arrives ? "" : " to nobody";
+    const double width = letter * static_cast<double>(text.size() + fate.size());
     const double x = x_of(a.from) + direction * (a.arrives || !a.lost ? half : half * 0.5);
     const double y = y_of(a.leaves) + slope * (std::abs(x - x_of(a.from)) - width / 4) - 4;
     const box place = places_.take({x - width / 2, y - 11, width, line_height - 1});
     out.add(
-        "<text class=\"message\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}{}</text>\n", x,
-        place.top + 11, xml(text), a.lost ? "<tspan class=\"bad\"> lost</tspan>" : "");
+        "<text class=\"message\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}<tspan "
+        "class=\"bad\">{}</tspan></text>\n",
+        x, place.top + 11, xml(text), fate);
 }
 
 void run_panel::draw_refusal(svg_text& out, const arrow& a) {
@@ -282,13 +285,32 @@ void run_panel::draw_group(svg_text& out, const group& g) {
     out.add("</g>\n");
 }
 
+// How far below its sign a label is wished, so that an arrow that ends or begins there, to the
+// right of the lane, does not cross it.
+double run_panel::evasion_of(const group& g) const {
+    if (g.lane == 0) {
+        return 0;
+    }
+    for (const arrow& a : of_.arrows) {
+        const bool comes_back = a.refused && a.from == g.lane && a.to > g.lane;
+        const bool comes = a.to == g.lane && a.from > g.lane && !a.refused;
+        if ((comes || comes_back) && a.arrives == g.at) {
+            return line_height * 0.7;
+        }
+        if (a.from == g.lane && a.to > g.lane && a.leaves == g.at) {
+            return -line_height * 0.7;
+        }
+    }
+    return 0;
+}
+
 // Left of the first lane, right of the others; a line leads to what had to move away.
 void run_panel::draw_label(svg_text& out, const group& g) {
     constexpr double clearance = 12;
     const bool is_first = g.lane == 0;
     const double side = is_first ? -1 : 1;
     const double x = x_of(g.lane) + side * clearance;
-    const double y = y_of(g.at);
+    const double y = y_of(g.at) + evasion_of(g);
     std::size_t longest = 0;
     for (const styled_line& line : g.lines) {
         longest = std::max(longest, line.text.size());
@@ -299,7 +321,7 @@ void run_panel::draw_label(svg_text& out, const group& g) {
     const double moved = place.top + line_height / 2 - y;
     if (std::abs(moved) > 4) {
         out.add("<path class=\"leader\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n",
-                x_of(g.lane) + side * 5, y, x - side * 2, y + moved);
+                x_of(g.lane) + side * 5, y_of(g.at), x - side * 2, y + moved);
     }
     double base = place.top + line_height - 4;
     for (const styled_line& line : g.lines) {

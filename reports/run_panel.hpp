@@ -45,6 +45,7 @@ private:
     void draw_refusal(svg_text& out, const arrow& a);
     void label_arrow(svg_text& out, const arrow& a, double slope);
     void draw_group(svg_text& out, const group& g);
+    double evasion_of(const group& g) const;
     void draw_label(svg_text& out, const group& g);
 
     const run_sketch& of_;

@@ -113,8 +113,8 @@ public:
                 depth[whom] = std::min(std::max(depth[whom], depth[who] + 1), order_.size());
             }
         }
-        std::stable_sort(order_.begin(), order_.end(), [&](name_index a, name_index b) {
-            return rank(a, depth) < rank(b, depth);
+        std::sort(order_.begin(), order_.end(), [&](name_index a, name_index b) {
+            return std::pair(rank(a, depth), a) < std::pair(rank(b, depth), b);
         });
         std::vector<lane> all;
         for (const name_index who : order_) {
@@ -206,7 +206,7 @@ private:
     };
     struct open_span {
         std::size_t span;
-        bool answered;
+        bool done;  // as far as can be seen
     };
     using work = std::pair<std::size_t, std::uint32_t>;  // a lane, and an activity
 
@@ -268,6 +268,12 @@ private:
             case happening::saw_reset:
                 add_sign(who, r, sign_kind::word, in_words(r, world_));
                 goes_on(who, r);
+                break;
+            case happening::finished:
+                if (connections_[r.a].opener == who) {
+                    goes_on(who, r);
+                    is_done(who, r);
+                }
                 break;
             default:
                 break;
@@ -343,7 +349,9 @@ private:
         add_sign(who, r, sign_kind::dies, in_words(r, world_));
         for (auto w = open_.begin(); w != open_.end();) {
             if (w->first.first == who) {
-                made_.spans[w->second.span].until = r.at;
+                if (!w->second.done) {
+                    made_.spans[w->second.span].until = r.at;
+                }
                 w = open_.erase(w);
             } else {
                 ++w;
@@ -372,10 +380,17 @@ private:
         }
     }
 
+    void is_done(std::size_t who, const record& r) {
+        const auto known = open_.find({who, r.activity});
+        if (known != open_.end()) {
+            known->second.done = true;
+        }
+    }
+
     // An attempt begins where somebody asks who was not asked.
     void asks(std::size_t who, const record& r) {
         const auto known = open_.find({who, r.activity});
-        if (known != open_.end() && known->second.answered) {
+        if (known != open_.end() && known->second.done) {
             open_.erase(known);
         }
         if (works(who, r)) {
@@ -410,6 +425,7 @@ private:
                 {who, *c.other, c.asked, r.at, false, true, intent_of(r), "refused", tip_of(r)});
         }
         goes_on(who, r);
+        is_done(who, r);
     }
 
     void sends(std::size_t who, const record& r) {
@@ -467,10 +483,7 @@ private:
         const bool asked = connections_[r.a].opener == who;
         if (asked) {
             goes_on(who, r);
-            const auto known = open_.find({who, r.activity});
-            if (known != open_.end()) {
-                known->second.answered = true;
-            }
+            is_done(who, r);
         } else {
             works(who, r);
             goes_on(who, r);

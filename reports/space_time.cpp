@@ -23,7 +23,9 @@ constexpr double names_height = 44;
 constexpr double tall = 700;  // then the names stand below as well
 
 // A message's usual time is so high.
-constexpr double message_height = 24;
+constexpr double message_height = 36;
+
+constexpr double legend_letter = 7.3;
 
 // Pixels for each millisecond.
 double scale_for(const std::vector<run_sketch>& sketches) {
@@ -102,8 +104,8 @@ public:
         top_ =
             58 + 19 * static_cast<double>(notes.size()) + names_height + (has_captions() ? 30 : 0);
         draw_body();
-        const double legend = top_ + scale_.height() + (scale_.height() > tall ? 84 : 48);
-        draw_legend(legend);
+        const double legend =
+            draw_legend(top_ + scale_.height() + (scale_.height() > tall ? 84 : 48));
         const double height = legend + 24 + 18 * static_cast<double>(foot_.size());
         for (std::size_t i = 0; i < foot_.size(); ++i) {
             body_.write("note", margin, legend + 26 + 18 * static_cast<double>(i), "start",
@@ -199,18 +201,19 @@ private:
     }
 
     void draw_folds() {
-        constexpr double inset = 9;  // so that what stands at the ends of a fold stays clear
+        constexpr double inset = 19;  // the last label before it needs more room than the next
+        constexpr double height = time_scale::fold_height - inset - 7;
         for (const time_scale::fold& f : scale_.folds()) {
             const double y = top_ + f.top + inset;
-            const double height = time_scale::fold_height - 2 * inset;
             body_.add(
                 "<rect class=\"fold\" x=\"0\" y=\"{:.1f}\" width=\"{:.1f}\" "
                 "height=\"{:.1f}\"/>\n",
                 y, width_, height);
             draw_crease(y);
             draw_crease(y + height);
-            body_.write("time", margin, y + height / 2 + 4, "start",
-                        sim::to_text(std::chrono::round<std::chrono::microseconds>(f.span)) + " later");
+            body_.write(
+                "time", margin, y + height / 2 + 4, "start",
+                sim::to_text(std::chrono::round<std::chrono::microseconds>(f.span)) + " later");
         }
     }
 
@@ -244,8 +247,8 @@ private:
         }
     }
 
-    // Of what there is to see alone.
-    void draw_legend(double y) {
+    // Of what there is to see alone, from Y down; where its last line is.
+    double draw_legend(double y) {
         struct entry {
             sign_kind kind;
             std::string_view name;
@@ -260,12 +263,17 @@ private:
                                                 {sign_kind::starts, "starts again"}}};
         double x = margin + 8;
         for (const entry& e : entries) {
+            const double width = 34 + legend_letter * static_cast<double>(e.name.size());
             if (shows(e.kind)) {
-                body_.add("<g class=\"i1\">\n");
+                if (x + width > width_) {
+                    x = margin + 8;
+                    y += 24;
+                }
+                body_.add("<g class=\"{}\">\n", colour_class(e.kind == sign_kind::starts ? 0 : 1));
                 draw_glyph(body_, e.kind, x, y - 4);
                 body_.add("</g>\n");
                 body_.write("note", x + 13, y, "start", e.name);
-                x += 34 + 6.6 * static_cast<double>(e.name.size());
+                x += width;
             }
         }
         if (!options_.probes) {
@@ -276,6 +284,7 @@ private:
         if (std::any_of(sketches_.begin(), sketches_.end(), [](const auto& s) { return s.cut; })) {
             foot_.emplace_back("There is more to it than can be drawn.");
         }
+        return y;
     }
 
     bool shows(sign_kind kind) const {

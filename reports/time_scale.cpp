@@ -12,9 +12,9 @@ using sim::duration;
 using sim::time_point;
 
 // What is higher than this without anything to see in it is folded.
-constexpr double empty_height_max = 76;
+constexpr double empty_height_max = 100;
 
-constexpr double tick_distance_min = 30;
+constexpr double tick_distance_min = 36;
 constexpr double tick_clearance = 13;  // from one that is written anyway
 
 double milliseconds(duration span) {

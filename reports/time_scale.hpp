@@ -13,7 +13,7 @@ namespace onceproof::reports {
 // All places are in pixels below the beginning.
 class time_scale {
 public:
-    static constexpr double fold_height = 44;
+    static constexpr double fold_height = 50;
 
     struct fold {
         double top;
