@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace onceproof::reports {
+namespace {
+
+constexpr double reach = 90;
+
+}  // namespace
 
 bool label_places::is_free(const box& place) const {
     return std::none_of(taken_.begin(), taken_.end(),
@@ -12,7 +17,7 @@ bool label_places::is_free(const box& place) const {
 
 // What is nearest touches something, else it would be where it was wished: so it lies straight
 // below or above one that is taken.
-box label_places::take(const box& wished) {
+std::optional<box> label_places::take(const box& wished) {
     std::vector<double> tops{wished.top};
     for (const box& other : taken_) {
         tops.push_back(other.top + other.height);
@@ -25,11 +30,11 @@ box label_places::take(const box& wished) {
                      [&](double a, double b) { return distance(a) < distance(b); });
     for (const double top : tops) {
         const box place{wished.left, top, wished.width, wished.height};
-        if (is_free(place)) {
+        if (distance(top) <= reach && is_free(place)) {
             return taken_.emplace_back(place);
         }
     }
-    return wished;  // not reached: below the lowest of all there is room
+    return std::nullopt;
 }
 
 }  // namespace onceproof::reports

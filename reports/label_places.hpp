@@ -1,6 +1,7 @@
 // Finds places for labels, so that none lies on another.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace onceproof::reports {
@@ -20,8 +21,9 @@ struct box {
 
 class label_places {
 public:
-    // The free place nearest to WISHED, straight above or below it; nobody else gets it.
-    box take(const box& wished);
+    // The free place nearest to WISHED, straight above or below it; nobody else gets it. Nothing if
+    // all that is near enough to be understood is taken.
+    std::optional<box> take(const box& wished);
 
 private:
     bool is_free(const box& place) const;

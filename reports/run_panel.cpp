@@ -254,11 +254,15 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     const double width = letter * static_cast<double>(text.size() + fate.size());
     const double x = x_of(a.from) + direction * (a.arrives || !a.lost ? half : half * 0.5);
     const double y = y_of(a.leaves) + slope * (std::abs(x - x_of(a.from)) - width / 4) - 4;
-    const box place = places_.take({x - width / 2, y - 11, width, line_height - 1});
+    const auto place = places_.take({x - width / 2, y - 11, width, line_height - 1});
+    if (!place) {
+        left_out_ = true;
+        return;
+    }
     out.add(
         "<text class=\"message\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}<tspan "
         "class=\"bad\">{}</tspan></text>\n",
-        x, place.top + 11, xml(text), fate);
+        x, place->top + 11, xml(text), fate);
 }
 
 void run_panel::draw_refusal(svg_text& out, const arrow& a) {
@@ -273,8 +277,12 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
     draw_glyph(out, sign_kind::dies, tip_x, (y + end) / 2);
     const double width = letter * static_cast<double>(a.label.size());
     const double middle = x_of(a.from) + direction * distance_of_lanes(of_.lanes.size()) / 2;
-    const box place = places_.take({middle - width / 2, (y + end) / 2 - 7, width, line_height - 1});
-    out.write("bad", middle, place.top + 11, "middle", a.label);
+    if (const auto place =
+            places_.take({middle - width / 2, (y + end) / 2 - 7, width, line_height - 1})) {
+        out.write("bad", middle, place->top + 11, "middle", a.label);
+    } else {
+        left_out_ = true;
+    }
     out.add("</g>\n");
 }
 
@@ -317,13 +325,17 @@ void run_panel::draw_label(svg_text& out, const group& g) {
     }
     const double width = letter * static_cast<double>(longest);
     const double height = line_height * static_cast<double>(g.lines.size());
-    const box place = places_.take({is_first ? x - width : x, y - line_height / 2, width, height});
-    const double moved = place.top + line_height / 2 - y;
+    const auto place = places_.take({is_first ? x - width : x, y - line_height / 2, width, height});
+    if (!place) {
+        left_out_ = true;
+        return;
+    }
+    const double moved = place->top + line_height / 2 - y;
     if (std::abs(moved) > 4) {
         out.add("<path class=\"leader\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n",
                 x_of(g.lane) + side * 5, y_of(g.at), x - side * 2, y + moved);
     }
-    double base = place.top + line_height - 4;
+    double base = place->top + line_height - 4;
     for (const styled_line& line : g.lines) {
         out.write(line.as, x, base, is_first ? "end" : "start", line.text);
         base += line_height;

@@ -35,6 +35,9 @@ public:
     void draw_lanes(svg_text& out) const;
     void draw_events(svg_text& out);
 
+    // Whether there was no room for some words.
+    bool left_out() const { return left_out_; }
+
 private:
     struct group;  // of signs at one place
     double x_of(std::size_t lane) const;
@@ -53,6 +56,7 @@ private:
     double left_;
     double top_;
     label_places places_;
+    bool left_out_ = false;
 };
 
 // The sign of KIND, around (X, Y).

@@ -206,6 +206,7 @@ private:
     };
     struct open_span {
         std::size_t span;
+        bool asks;  // and so is the work of a client
         bool done;  // as far as can be seen
     };
     using work = std::pair<std::size_t, std::uint32_t>;  // a lane, and an activity
@@ -272,7 +273,7 @@ private:
             case happening::finished:
                 if (connections_[r.a].opener == who) {
                     goes_on(who, r);
-                    is_done(who, r);
+                    client_is_done(who, r);
                 }
                 break;
             default:
@@ -362,12 +363,12 @@ private:
     // --- Work for an intent ---
 
     // Whether that is news.
-    bool works(std::size_t who, const record& r) {
+    bool works(std::size_t who, const record& r, bool asks) {
         const work key{who, r.activity};
         if (r.activity == 0 || open_.contains(key)) {
             return false;
         }
-        open_[key] = {made_.spans.size(), false};
+        open_[key] = {made_.spans.size(), asks, false};
         made_.spans.push_back({who, r.at, r.at, span_kind::works, intent_of(r)});
         return true;
     }
@@ -380,9 +381,10 @@ private:
         }
     }
 
-    void is_done(std::size_t who, const record& r) {
+    // A server is done when it has answered, whatever becomes of what it asks for meanwhile.
+    void client_is_done(std::size_t who, const record& r) {
         const auto known = open_.find({who, r.activity});
-        if (known != open_.end()) {
+        if (known != open_.end() && known->second.asks) {
             known->second.done = true;
         }
     }
@@ -393,7 +395,7 @@ private:
         if (known != open_.end() && known->second.done) {
             open_.erase(known);
         }
-        if (works(who, r)) {
+        if (works(who, r, true)) {
             add_sign(who, r, sign_kind::begins, world_.activities().name(r.activity));
         }
         goes_on(who, r);
@@ -425,7 +427,7 @@ private:
                 {who, *c.other, c.asked, r.at, false, true, intent_of(r), "refused", tip_of(r)});
         }
         goes_on(who, r);
-        is_done(who, r);
+        client_is_done(who, r);
     }
 
     void sends(std::size_t who, const record& r) {
@@ -483,9 +485,9 @@ private:
         const bool asked = connections_[r.a].opener == who;
         if (asked) {
             goes_on(who, r);
-            is_done(who, r);
+            client_is_done(who, r);
         } else {
-            works(who, r);
+            works(who, r, false);
             goes_on(who, r);
         }
         std::deque<message>& waiting = under_way_[{r.a, !asked}];

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -26,6 +27,15 @@ constexpr double tall = 700;  // then the names stand below as well
 constexpr double message_height = 36;
 
 constexpr double legend_letter = 7.3;
+
+// To three digits.
+std::string rounded(sim::duration span) {
+    std::int64_t unit = 1;
+    while (span.count() / unit >= 1000) {
+        unit *= 10;
+    }
+    return sim::to_text(sim::duration((span.count() + unit / 2) / unit * unit));
+}
 
 // Pixels for each millisecond.
 double scale_for(const std::vector<run_sketch>& sketches) {
@@ -188,6 +198,7 @@ private:
                 p.draw_names(body_, top_ + scale_.height() + 22);
             }
             p.draw_events(body_);
+            left_out_ = left_out_ || p.left_out();
         }
     }
 
@@ -211,9 +222,7 @@ private:
                 y, width_, height);
             draw_crease(y);
             draw_crease(y + height);
-            body_.write(
-                "time", margin, y + height / 2 + 4, "start",
-                sim::to_text(std::chrono::round<std::chrono::microseconds>(f.span)) + " later");
+            body_.write("time", margin, y + height / 2 + 4, "start", rounded(f.span) + " later");
         }
     }
 
@@ -281,6 +290,10 @@ private:
                 "Not drawn: what is asked for once more when the run has ended, to see what "
                 "became of it.");
         }
+        if (left_out_) {
+            foot_.emplace_back(
+                "Where much happens at once, words are left out; they are in the description.");
+        }
         if (std::any_of(sketches_.begin(), sketches_.end(), [](const auto& s) { return s.cut; })) {
             foot_.emplace_back("There is more to it than can be drawn.");
         }
@@ -301,6 +314,7 @@ private:
     const space_time_options& options_;
     std::vector<run_sketch> sketches_;
     time_scale scale_;
+    bool left_out_ = false;
     double width_ = 0;
     double top_ = 0;
     svg_text body_;

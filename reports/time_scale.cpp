@@ -2,7 +2,8 @@
 #include "reports/time_scale.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <ratio>
 
 namespace onceproof::reports {
 namespace {
@@ -16,6 +17,8 @@ constexpr double empty_height_max = 100;
 
 constexpr double tick_distance_min = 36;
 constexpr double tick_clearance = 13;  // from one that is written anyway
+
+using tenth = std::chrono::duration<std::int64_t, std::ratio<1, 10'000>>;  // of a millisecond
 
 double milliseconds(duration span) {
     return std::chrono::duration<double, std::milli>(span).count();
@@ -70,7 +73,7 @@ std::vector<time_scale::tick> time_scale::ticks() const {
     std::vector<tick> all;
     for (const stretch& s : stretches_) {
         const duration from = s.from.time_since_epoch();
-        all.push_back({s.top, sim::to_text(std::chrono::round<std::chrono::microseconds>(from))});
+        all.push_back({s.top, sim::to_text(std::chrono::round<tenth>(from))});
         for (duration at = from / span * span; at <= s.until.time_since_epoch(); at += span) {
             const double place = place_of(time_point(at));
             if (at > from && place - s.top >= tick_clearance) {
