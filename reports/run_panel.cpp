@@ -228,7 +228,7 @@ void run_panel::draw_arrow(svg_text& out, const arrow& a) {
     const double share = a.arrives ? 1 : lost_share;
     const double end_x = x + direction * way * share;
     const double end_y = a.arrives ? y_of(*a.arrives) : y + lost_drop;
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), xml(a.tip));
+    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), markup(a.tip));
     out.add("<path class=\"arrow{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n",
             a.arrives || a.lost ? "" : " faint", x, y, end_x, end_y);
     const double length = std::hypot(end_x - x, end_y - y);
@@ -252,7 +252,7 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     const std::string text = wrap(a.label, columns_max, 1).front();
     const std::string_view fate = a.lost ? " lost" : a.arrives ? "" : " to nobody";
     const double width = letter * static_cast<double>(text.size() + fate.size());
-    const double x = x_of(a.from) + direction * (a.arrives || !a.lost ? half : half * 0.5);
+    const double x = x_of(a.from) + direction * (a.arrives ? half : 14 + width / 2);
     const double y = y_of(a.leaves) + slope * (std::abs(x - x_of(a.from)) - width / 4) - 4;
     const auto place = places_.take({x - width / 2, y - 11, width, line_height - 1});
     if (!place) {
@@ -262,7 +262,7 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     out.add(
         "<text class=\"message\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}<tspan "
         "class=\"bad\">{}</tspan></text>\n",
-        x, place->top + 11, xml(text), fate);
+        x, place->top + 11, markup(text), fate);
 }
 
 void run_panel::draw_refusal(svg_text& out, const arrow& a) {
@@ -271,7 +271,7 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
     const double tip_x = x_of(a.to) - direction * (bar + 4);
     const double y = y_of(a.leaves);
     const double end = a.arrives ? y_of(*a.arrives) : y;
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), xml(a.tip));
+    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), markup(a.tip));
     out.add("<path class=\"arrow faint\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", x,
             y, tip_x, (y + end) / 2, x, end);
     draw_glyph(out, sign_kind::dies, tip_x, (y + end) / 2);
@@ -287,7 +287,7 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
 }
 
 void run_panel::draw_group(svg_text& out, const group& g) {
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(g.intent), xml(g.tip));
+    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(g.intent), markup(g.tip));
     draw_glyph(out, g.strongest, x_of(g.lane), y_of(g.at));
     draw_label(out, g);
     out.add("</g>\n");

@@ -1,171 +1,22 @@
 // See run_sketch.hpp.
 #include "reports/run_sketch.hpp"
 
-#include "model/marks.hpp"
+#include "reports/cast_list.hpp"
+#include "reports/sign_words.hpp"
 #include "reports/story.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
-#include <set>
-#include <string_view>
 #include <utility>
 
 namespace onceproof::reports {
 namespace {
 
 using sim::happening;
-using sim::name_index;
 using sim::record;
-namespace marks = model::marks;
-
-// What a word of the code under test is to the picture. Without a label: nothing, since what it
-// says is there to see.
-struct known_word {
-    std::string_view word;
-    sign_kind kind;
-    std::string_view label;
-    bool has_number = false;
-};
-
-constexpr std::array<known_word, 13> known_words{{
-    {marks::claims.text(), sign_kind::keeps, "claims the key"},
-    {marks::takes_over.text(), sign_kind::takes_over, "takes over the dead claim"},
-    {marks::completes.text(), sign_kind::keeps, "records the outcome"},
-    {marks::releases.text(), sign_kind::keeps, "gives the claim up"},
-    {marks::rests.text(), sign_kind::word, ""},
-    {marks::replays.text(), sign_kind::suppresses, "replays", true},
-    {"replays the stored answer", sign_kind::suppresses, "replays", true},
-    {marks::refuses_in_flight.text(), sign_kind::suppresses, "refuses: in flight"},
-    {marks::rejects.text(), sign_kind::suppresses, "refuses: another request"},
-    {marks::calls.text(), sign_kind::word, ""},
-    {marks::looks_up.text(), sign_kind::word, ""},
-    {marks::is_told.text(), sign_kind::word, ""},
-    {"is answered", sign_kind::answered, "is answered", true},
-}};
-
-const known_word* find_known(std::string_view word) {
-    const auto found = std::find_if(known_words.begin(), known_words.end(),
-                                    [&](const known_word& k) { return k.word == word; });
-    return found == known_words.end() ? nullptr : &*found;
-}
-
-// By our custom: a word in capitals is one about an effect.
-bool is_about_an_effect(std::string_view word) {
-    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    return !word.empty() && std::all_of(word.begin(), word.end(), is_capital);
-}
-
-std::string lower(std::string_view word) {
-    std::string text(word);
-    for (char& c : text) {
-        c = static_cast<char>(c - 'A' + 'a');
-    }
-    return text;
-}
-
-// "POST /v1/charges" and "201 Created" of HTTP, of anything else the first line.
-std::string label_of(std::string_view bytes) {
-    constexpr std::string_view version = "HTTP/1.1";
-    std::string_view line = bytes.substr(0, bytes.find_first_of("\r\n"));
-    if (line.starts_with(version)) {
-        line.remove_prefix(std::min(version.size() + 1, line.size()));
-    } else if (line.ends_with(version)) {
-        line.remove_suffix(std::min(version.size() + 1, line.size()));
-    }
-    return std::string(line);
-}
-
-// Who takes part, and where; known before anything is drawn, since an arrow may come first.
-class cast_list {
-public:
-    explicit cast_list(const sim::world& w) : world_(w) {}
-
-    void see(const record& r) {
-        switch (r.what) {
-            case happening::started:
-                if (!homes_.contains(r.who)) {
-                    order_.push_back(r.who);
-                    homes_[r.who] = r.whom;
-                }
-                break;
-            case happening::connecting:
-                asked_[r.a] = {r.whom, r.b};
-                talk_.insert(r.who);
-                break;
-            case happening::connected:
-                behind_[asked_[r.a]] = r.whom;
-                asks_.emplace_back(r.who, r.whom);
-                talk_.insert(r.whom);
-                break;
-            default:
-                break;
-        }
-    }
-
-    std::vector<lane> lanes() {
-        std::map<name_index, std::size_t> depth;
-        for (std::size_t round = 0; round < order_.size(); ++round) {
-            for (const auto& [who, whom] : asks_) {
-                depth[whom] = std::min(std::max(depth[whom], depth[who] + 1), order_.size());
-            }
-        }
-        std::sort(order_.begin(), order_.end(), [&](name_index a, name_index b) {
-            return std::pair(rank(a, depth), a) < std::pair(rank(b, depth), b);
-        });
-        std::vector<lane> all;
-        for (const name_index who : order_) {
-            lane_of_[who] = all.size();
-            all.push_back({who, std::string(world_.name(who))});
-        }
-        return all;
-    }
-
-    std::optional<std::size_t> lane_of(name_index who) const {
-        const auto found = lane_of_.find(who);
-        return found == lane_of_.end() ? std::nullopt : std::optional(found->second);
-    }
-
-    // Who answers, or would, at that port of that host.
-    std::optional<std::size_t> lane_behind(name_index host, std::uint64_t port) const {
-        const auto known = behind_.find({host, port});
-        if (known != behind_.end()) {
-            return lane_of(known->second);
-        }
-        const std::vector<std::size_t> there = lanes_on(host);
-        return there.empty() ? std::nullopt : std::optional(there.front());
-    }
-
-    std::vector<std::size_t> lanes_on(name_index host) const {
-        std::vector<std::size_t> all;
-        for (const name_index who : order_) {
-            if (homes_.at(who) == host) {
-                all.push_back(lane_of_.at(who));
-            }
-        }
-        return all;
-    }
-
-private:
-    using address = std::pair<name_index, std::uint64_t>;
-
-    // Who neither asks nor is asked stands at the end.
-    std::size_t rank(name_index who, std::map<name_index, std::size_t>& depth) const {
-        return talk_.contains(who) ? depth[who] : order_.size() + 1;
-    }
-
-    const sim::world& world_;
-    std::vector<name_index> order_;
-    std::map<name_index, name_index> homes_;
-    std::map<std::uint64_t, address> asked_;  // by connection
-    std::map<address, name_index> behind_;
-    std::vector<std::pair<name_index, name_index>> asks_;
-    std::set<name_index> talk_;
-    std::map<name_index, std::size_t> lane_of_;
-};
 
 class sketcher {
 public:
@@ -402,17 +253,8 @@ private:
     }
 
     void notes(std::size_t who, const record& r) {
-        const known_word* const known = find_known(r.word);
-        if (known == nullptr && is_about_an_effect(r.word)) {
-            add_sign(
-                who, r, sign_kind::effect,
-                r.detail.empty() ? lower(r.word) : fmt::format("{} {}", lower(r.word), r.detail));
-        } else if (known == nullptr) {
-            add_sign(who, r, sign_kind::word, in_words(r, world_));
-        } else if (!known->label.empty()) {
-            add_sign(who, r, known->kind,
-                     known->has_number ? fmt::format("{} {}", known->label, r.a)
-                                       : std::string(known->label));
+        if (const auto said = word_of(r, world_)) {
+            add_sign(who, r, said->kind, said->label);
         }
         goes_on(who, r);
     }
@@ -447,7 +289,8 @@ private:
                 under_way_[{r.a, asking}].push_back({made_.arrows.size(), r.b});
             }
             made_.arrows.push_back({who, *peer, r.at, std::nullopt, lost, false, intent_of(r),
-                                    r.b == 0 ? "connection" : label_of(r.detail), tip_of(r)});
+                                    r.b == 0 ? "connection" : label_of_message(r.detail),
+                                    tip_of(r)});
         }
         goes_on(who, r);
         if (!asking) {

@@ -1,5 +1,6 @@
 // What of a run its picture shows: who took part, what they sent each other, and what happened to
-// each of them. Without places: those are for who draws (reports/space_time.hpp).
+// each of them. Without places: those are for who draws (reports/space_time.hpp). All words are
+// escaped for a terminal (reports/escape.hpp), not for XML.
 #pragma once
 
 #include "sim/time.hpp"
@@ -32,8 +33,8 @@ struct arrow {
     bool lost;                               // it was made to vanish
     bool refused;                            // a connection that was not taken; comes back at once
     intent_number intent;
-    std::string label;  // short; not escaped
-    std::string tip;    // its whole story; not escaped
+    std::string label;  // short
+    std::string tip;    // the whole of it
 };
 
 enum class sign_kind : std::uint8_t {  // the more telling comes later
@@ -55,8 +56,8 @@ struct sign {
     sim::time_point at;
     sign_kind kind;
     intent_number intent;
-    std::string label;  // short; not escaped
-    std::string tip;    // not escaped
+    std::string label;  // short
+    std::string tip;    // the whole of it
 };
 
 enum class span_kind : std::uint8_t {

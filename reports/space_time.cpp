@@ -155,7 +155,7 @@ private:
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"onceproof-run\" role=\"img\" "
             "width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\">\n",
             width_, height);
-        out.add("<title>{}</title>\n<desc>{}</desc>\n", xml(options_.title), description());
+        out.add("<title>{}</title>\n<desc>{}</desc>\n", markup(options_.title), description());
         out.add("{}", space_time_style);
         out.add("<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n");
         out.write("title", margin, 36, "start",
@@ -169,7 +169,7 @@ private:
     std::string description() const {
         std::string text;
         for (std::size_t i = 0; i < panels_.size(); ++i) {
-            text += xml(panels_[i].caption) + (has_captions() ? ":\n" : "");
+            text += markup(panels_[i].caption) + (has_captions() ? ":\n" : "");
             text += told_as_text(sketches_[i], *panels_[i].of);
         }
         return text;

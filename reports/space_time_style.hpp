@@ -16,7 +16,8 @@ inline constexpr std::string_view space_time_style = R"(<style>
 .onceproof-run .note { font-size: 13px; fill: #59636e }
 .onceproof-run .caption { font-size: 14px; font-weight: 600; fill: #1f2328 }
 .onceproof-run .name { font-size: 13px; font-weight: 600; fill: #1f2328; stroke: none }
-.onceproof-run .time { font-size: 11px; fill: #59636e; stroke: none; font-variant-numeric: tabular-nums }
+.onceproof-run .time { font-size: 11px; fill: #59636e; stroke: none;
+  font-variant-numeric: tabular-nums }
 .onceproof-run .own { font-weight: 600; fill: currentColor }
 .onceproof-run .message { fill: currentColor }
 .onceproof-run .strong { font-weight: 600; fill: #116329 }

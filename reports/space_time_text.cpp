@@ -13,13 +13,14 @@ std::string told_as_text(const run_sketch& s, const sim::world& of) {
     svg_text out;
     out.add("Time runs downwards, past");
     for (std::size_t i = 0; i < s.lanes.size(); ++i) {
-        out.add("{} {}", i == 0 ? "" : ",", xml(s.lanes[i].name));
+        out.add("{} {}", i == 0 ? "" : ",", markup(s.lanes[i].name));
     }
     out.add(".\n");
     for (const sim::record& r : s.told) {
-        out.add("{} ms, {}: {}", sim::to_text(r.at), xml(of.name(r.who)), xml(in_words(r, of)));
+        out.add("{} ms, {}: {}", sim::to_text(r.at), markup(of.name(r.who)),
+                markup(in_words(r, of)));
         const std::string label = of.activities().name(r.activity);
-        out.add("{}{}\n", label.empty() ? "" : ", for ", xml(label));
+        out.add("{}{}\n", label.empty() ? "" : ", for ", markup(label));
     }
     return out.take();
 }
@@ -29,13 +30,15 @@ std::string space_time_table(const sim::world& w, const space_time_options& opti
     limits.probes = options.probes;
     const run_sketch s = sketch(w, limits);
     svg_text out;
-    out.add("<table class=\"onceproof-run-table\">\n<caption>{}</caption>\n", xml(options.title));
+    out.add("<table class=\"onceproof-run-table\">\n<caption>{}</caption>\n",
+            markup(options.title));
     out.add(
         "<thead><tr><th scope=\"col\">ms</th><th scope=\"col\">who</th>"
         "<th scope=\"col\">what happens</th><th scope=\"col\">for</th></tr></thead>\n<tbody>\n");
     for (const sim::record& r : s.told) {
         out.add("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", sim::to_text(r.at),
-                xml(w.name(r.who)), xml(in_words(r, w)), xml(w.activities().name(r.activity)));
+                markup(w.name(r.who)), markup(in_words(r, w)),
+                markup(w.activities().name(r.activity)));
     }
     out.add("</tbody>\n</table>\n");
     return out.take();

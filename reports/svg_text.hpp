@@ -1,7 +1,7 @@
 // An SVG picture while it is written. Places are in pixels, from the upper left corner.
 #pragma once
 
-#include "reports/xml.hpp"
+#include "reports/markup.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ public:
     void write(std::string_view as, double x, double y, std::string_view anchor,
                std::string_view what) {
         add("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", as, x, y,
-            anchor, xml(what));
+            anchor, markup(what));
     }
 
     std::string take() { return std::move(text_); }

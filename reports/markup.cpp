@@ -1,13 +1,22 @@
-// See xml.hpp.
-#include "reports/xml.hpp"
+// See markup.hpp.
+#include "reports/markup.hpp"
 
-#include "reports/escape.hpp"
+#include <fmt/format.h>
 
 namespace onceproof::reports {
 
-std::string xml(std::string_view text, std::size_t most) {
+std::string harmless(std::string_view text) {
     std::string safe;
-    for (const char c : escape(text, most)) {
+    for (const char c : text) {
+        const bool stays = (c >= ' ' && c <= '~') || c == '\n';
+        safe += stays ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    return safe;
+}
+
+std::string markup(std::string_view text) {
+    std::string safe;
+    for (const char c : harmless(text)) {
         switch (c) {
             case '&':
                 safe += "&amp;";
