@@ -155,12 +155,13 @@ exit_status replay(const replay_options& options) {
     style.colour = options.colour;
     style.timers = options.timers;
     fmt::print("\n{}\n", reports::story(p.world(), style));
-    if (!options.svg.empty()) {
-        write_picture(options.svg, which, t, p, run);
-    }
     print_judge(t, run);
     exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
     fmt::print("hash {}\n", to_text(run.hash));
+    if (!options.svg.empty()) {
+        write_picture(options.svg, which, t, p, run);
+        fmt::print("picture {}\n", options.svg);
+    }
     if (options.check_determinism) {
         verdict = std::max(verdict, check(t));
     }

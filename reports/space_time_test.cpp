@@ -127,7 +127,7 @@ TEST(SpaceTime, HasATableForWhoCannotSeeIt) {
     t.run();
     const std::string table = space_time_table(t.w, {.title = "A & B"});
     EXPECT_THAT(table, HasSubstr("<caption>A &amp; B</caption>"));
-    EXPECT_THAT(table, HasSubstr("<tr><td>    0.000000</td><td>client</td><td>connects to "
+    EXPECT_THAT(table, HasSubstr("<tr><td>0.000000</td><td>client</td><td>connects to "
                                  "server:80</td><td>pay-1/attempt-1</td></tr>"));
 }
 
