@@ -135,6 +135,9 @@ struct words {
         replay->add_flag("--check-determinism", options.check_determinism,
                          "Play it twice more and compare event by event");
         replay->add_flag("--timers", options.timers, "Also tell of each timer that fires");
+        replay->add_option("--svg", options.svg,
+                           "Draw the run into this file; beside it, if it fails, the nearest "
+                           "run that does not");
         add_colour(replay);
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);

@@ -2,6 +2,7 @@
 #include "cli/replay_command.hpp"
 
 #include "cli/guarded.hpp"
+#include "cli/replay_picture.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
 #include "reports/story.hpp"
@@ -133,7 +134,7 @@ std::string title(const trial& t, const run_words& which) {
     const std::string who = t.by.lacks == nullptr
                                 ? t.by == t.of->usual ? "" : fmt::format(", by {}", t.by.name())
                                 : fmt::format(", by the mutant {}", t.by.name());
-    return fmt::format("{}, {}{}: {}", t.of->name, how, who, t.of->summary);
+    return fmt::format("{}, {}{}", t.of->name, how, who);
 }
 
 }  // namespace
@@ -147,7 +148,8 @@ exit_status replay(const replay_options& options) {
     keep.keep_points = true;
     const run_report run = p.play(t, keep);
 
-    fmt::print("{}\n", title(t, options.which));
+    const std::string which = title(t, options.which);
+    fmt::print("{}: {}\n", which, t.of->summary);
     const bool all_met = print_faults(t, p, run);
     reports::story_style style;
     style.colour = options.colour;
@@ -156,6 +158,10 @@ exit_status replay(const replay_options& options) {
     print_judge(t, run);
     exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
     fmt::print("hash {}\n", to_text(run.hash));
+    if (!options.svg.empty()) {
+        write_picture(options.svg, which, t, p, run);
+        fmt::print("picture {}\n", options.svg);
+    }
     if (options.check_determinism) {
         verdict = std::max(verdict, check(t));
     }

@@ -3,6 +3,8 @@
 
 #include "cli/find.hpp"
 
+#include <string>
+
 namespace onceproof::cli {
 
 struct replay_options {
@@ -10,6 +12,7 @@ struct replay_options {
     bool check_determinism = false;
     bool timers = false;
     bool colour = false;
+    std::string svg{};  // a file for the picture of the run; empty: none
 };
 
 // Throws a complaint about words or files.

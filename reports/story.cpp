@@ -137,11 +137,7 @@ std::string_view colour_of(happening what) {
 
 std::string line(const record& r, const sim::world& w, const story_style& style,
                  std::size_t who_width) {
-    const std::string_view whom = w.name(r.whom);
-    std::string what = about_the_network(r, whom);
-    if (what.empty()) {
-        what = about_the_rest(r, whom);
-    }
+    std::string what = in_words(r, w);
     if (const std::string_view code = colour_of(r.what); style.colour && !code.empty()) {
         what = fmt::format("{}{}\033[0m", code, what);
     }
@@ -163,6 +159,12 @@ std::size_t widest_name(const sim::world& w) {
 }
 
 }  // namespace
+
+std::string in_words(const record& r, const sim::world& w) {
+    const std::string_view whom = w.name(r.whom);
+    const std::string what = about_the_network(r, whom);
+    return what.empty() ? about_the_rest(r, whom) : what;
+}
 
 std::string tell(const record& r, const sim::world& w, const story_style& style) {
     return line(r, w, style, widest_name(w));

@@ -19,6 +19,9 @@ struct story_style {
     bool timers = false;  // also tell of each timer that fires
 };
 
+// What happens in one event: "is killed", "-> api-1: POST /v1/charges HTTP/1.1 (127 bytes)".
+std::string in_words(const sim::record& r, const sim::world& w);
+
 // One event, without its line end. The columns line up with those of story().
 std::string tell(const sim::record& r, const sim::world& w, const story_style& style = {});
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace onceproof::scenarios {
+namespace onceproof::reports {
 
 enum class look : std::uint8_t {
     area,    // filled from zero
@@ -52,4 +52,4 @@ struct figure {
 // Values above the y axis are cut off.
 std::string to_svg(const figure& f);
 
-}  // namespace onceproof::scenarios
+}  // namespace onceproof::reports

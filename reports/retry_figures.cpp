@@ -3,7 +3,7 @@
 //     retry_figures FOLDER
 //
 // The same on any machine: all that happens is in virtual time, under one seed.
-#include "scenarios/figure_svg.hpp"
+#include "reports/figure_svg.hpp"
 #include "scenarios/storm.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +19,17 @@
 #include <utility>
 #include <vector>
 
-namespace onceproof::scenarios {
+namespace onceproof::reports {
 namespace {
 
 using namespace std::chrono_literals;
+using scenarios::common_failure;
+using scenarios::play_storm;
+using scenarios::storm_bin;
+using scenarios::storm_policies;
+using scenarios::storm_policy;
+using scenarios::storm_run;
+using scenarios::storm_setting;
 
 double in_seconds(sim::duration span) {
     return std::chrono::duration<double>(span).count();
@@ -137,12 +144,12 @@ int make_figures(const std::filesystem::path& folder) {
 }
 
 }  // namespace
-}  // namespace onceproof::scenarios
+}  // namespace onceproof::reports
 
 int main(int count, char** words) {
     if (count != 2) {
         fmt::print(stderr, "usage: retry_figures FOLDER\n");
         return 64;
     }
-    return onceproof::scenarios::make_figures(words[1]);
+    return onceproof::reports::make_figures(words[1]);
 }

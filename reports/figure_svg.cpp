@@ -1,13 +1,14 @@
 // See figure_svg.hpp.
-#include "scenarios/figure_svg.hpp"
+#include "reports/figure_svg.hpp"
+
+#include "reports/svg_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
-namespace onceproof::scenarios {
+namespace onceproof::reports {
 namespace {
 
 // In pixels.
@@ -55,26 +56,6 @@ std::string_view class_of(look as) {
     return "thread";
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-
 class drawing {
 public:
     explicit drawing(const figure& f) : figure_(f) {}
@@ -82,36 +63,26 @@ public:
     std::string draw() {
         const auto panels = static_cast<double>(figure_.panels.size());
         const double height = top + (panels - 1) * panel_distance + panel_height + bottom;
-        add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+        out_.add(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
             "role=\"img\">\n",
             width, height);
-        add("<title>{}</title>\n<desc>{}</desc>\n", escaped(figure_.title),
-            escaped(figure_.description));
-        text_ += style;
-        write("title", left, 26, "start", figure_.title);
+        out_.add("<title>{}</title>\n<desc>{}</desc>\n", markup(figure_.title),
+                 markup(figure_.description));
+        out_.add("{}", style);
+        out_.write("title", left, 26, "start", figure_.title);
         draw_legend();
         double base = top + panel_height;
         for (const panel& p : figure_.panels) {
             draw_panel(p, base);
             base += panel_distance;
         }
-        write("", width - right, height - 10, "end", figure_.x.name);
-        text_ += "</svg>\n";
-        return std::move(text_);
+        out_.write("", width - right, height - 10, "end", figure_.x.name);
+        out_.add("</svg>\n");
+        return out_.take();
     }
 
 private:
-    template <class... Arguments>
-    void add(fmt::format_string<Arguments...> how, Arguments&&... arguments) {
-        fmt::format_to(std::back_inserter(text_), how, std::forward<Arguments>(arguments)...);
-    }
-
-    void write(std::string_view as, double x, double y, std::string_view anchor,
-               std::string_view what) {
-        add("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", as, x, y,
-            anchor, escaped(what));
-    }
-
     double x_of(double value) const {
         return left + value / figure_.x.max * (width - left - right);
     }
@@ -125,63 +96,64 @@ private:
         double x = left;
         for (const curve& c : figure_.panels.front().curves) {
             const double half = c.as == look::area ? 5 : 0;
-            add("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z\"/>\n",
-                class_of(c.as), x, 46 - half, swatch, 2 * half, swatch);
-            write("", x + swatch + 6, 50, "start", c.name);
+            out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z\"/>\n",
+                     class_of(c.as), x, 46 - half, swatch, 2 * half, swatch);
+            out_.write("", x + swatch + 6, 50, "start", c.name);
             x += swatch + 30 + letter * static_cast<double>(c.name.size());
         }
         if (!figure_.shaded.name.empty()) {
-            add("<path class=\"band\" d=\"M{:.1f} 41h{:.1f}v10h-{:.1f}z\"/>\n", x, swatch, swatch);
-            write("", x + swatch + 6, 50, "start", figure_.shaded.name);
+            out_.add("<path class=\"band\" d=\"M{:.1f} 41h{:.1f}v10h-{:.1f}z\"/>\n", x, swatch,
+                     swatch);
+            out_.write("", x + swatch + 6, 50, "start", figure_.shaded.name);
         }
     }
 
     void draw_panel(const panel& p, double base) {
         const double up = base - panel_height;
-        write("panel", left, up - 8, "start", p.title);
-        write("", width - right, up - 8, "end", figure_.y.name);
+        out_.write("panel", left, up - 8, "start", p.title);
+        out_.write("", width - right, up - 8, "end", figure_.y.name);
         if (!figure_.shaded.name.empty()) {
             const double from = x_of(figure_.shaded.from);
-            add("<path class=\"band\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}z\"/>\n", from, up,
-                x_of(figure_.shaded.until), base, from);
+            out_.add("<path class=\"band\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}z\"/>\n", from,
+                     up, x_of(figure_.shaded.until), base, from);
         }
         for (double y = 0; y <= figure_.y.max + a_little; y += figure_.y.mark_every) {
-            add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", left, y_of(y, base),
-                width - right);
-            write("", left - 8, y_of(y, base) + 4, "end", fmt::format("{:g}", y));
+            out_.add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", left, y_of(y, base),
+                     width - right);
+            out_.write("", left - 8, y_of(y, base) + 4, "end", fmt::format("{:g}", y));
         }
         for (const curve& c : p.curves) {
             draw_curve(c, base);
         }
-        add("<path class=\"axis\" d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", left, up, base,
-            width - right);
+        out_.add("<path class=\"axis\" d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", left, up, base,
+                 width - right);
         for (double x = 0; x <= figure_.x.max + a_little; x += figure_.x.mark_every) {
-            add("<path class=\"axis\" d=\"M{:.1f} {:.1f}v4\"/>\n", x_of(x), base);
-            write("", x_of(x), base + 18, "middle", fmt::format("{:g}", x));
+            out_.add("<path class=\"axis\" d=\"M{:.1f} {:.1f}v4\"/>\n", x_of(x), base);
+            out_.write("", x_of(x), base + 18, "middle", fmt::format("{:g}", x));
         }
     }
 
     void draw_curve(const curve& c, double base) {
-        add("<path class=\"{}\" d=\"M{:.1f} {:.1f}", class_of(c.as), left,
-            c.as == look::area ? base : y_of(c.values.front(), base));
+        out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}", class_of(c.as), left,
+                 c.as == look::area ? base : y_of(c.values.front(), base));
         double x = 0;
         double last = -1;
         for (const double value : c.values) {
             if (value != last) {
-                add("H{:.1f}V{:.1f}", x_of(x), y_of(value, base));
+                out_.add("H{:.1f}V{:.1f}", x_of(x), y_of(value, base));
                 last = value;
             }
             x += figure_.step;
         }
-        add("H{:.1f}", x_of(std::min(x, figure_.x.max)));
+        out_.add("H{:.1f}", x_of(std::min(x, figure_.x.max)));
         if (c.as == look::area) {
-            add("V{:.1f}z", base);
+            out_.add("V{:.1f}z", base);
         }
-        text_ += "\"/>\n";
+        out_.add("\"/>\n");
     }
 
     const figure& figure_;
-    std::string text_;
+    svg_text out_;
 };
 
 }  // namespace
@@ -190,4 +162,4 @@ std::string to_svg(const figure& f) {
     return drawing(f).draw();
 }
 
-}  // namespace onceproof::scenarios
+}  // namespace onceproof::reports

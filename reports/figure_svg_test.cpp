@@ -1,10 +1,10 @@
 // What a figure draws, by the numbers in the SVG.
-#include "scenarios/figure_svg.hpp"
+#include "reports/figure_svg.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace onceproof::scenarios {
+namespace onceproof::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -47,4 +47,4 @@ TEST(FigureSvg, HasNoBandWithoutAName) {
 }
 
 }  // namespace
-}  // namespace onceproof::scenarios
+}  // namespace onceproof::reports

@@ -1,0 +1,18 @@
+// Draws a run that was played for people: `onceproof replay --svg`.
+#pragma once
+
+#include "scenarios/player.hpp"
+#include "scenarios/trial.hpp"
+
+#include <string>
+
+namespace onceproof::cli {
+
+// Writes the space-time diagram of a run to FILE, whole or not at all; of one that breaks a rule,
+// beside the run in which one of its faults is missing and that rule holds, if there is one. Throws
+// std::system_error.
+// RUN: what P has just played, T. Requires: it kept its trace.
+void write_picture(const std::string& file, const std::string& title, const scenarios::trial& t,
+                   const scenarios::player& p, const scenarios::run_report& run);
+
+}  // namespace onceproof::cli

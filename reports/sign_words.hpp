@@ -1,0 +1,23 @@
+// The few words that a picture has room for. Private to the sketch of a run.
+#pragma once
+
+#include "reports/run_sketch.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace onceproof::reports {
+
+struct sign_word {
+    sign_kind kind;
+    std::string label;
+};
+
+// What a note of the code under test is to the picture: nothing, if what it says is there to see.
+std::optional<sign_word> word_of(const sim::record& note, const sim::world& of);
+
+// "POST /v1/charges" and "201 Created" of HTTP, of anything else the first line; escaped.
+std::string label_of_message(std::string_view bytes);
+
+}  // namespace onceproof::reports
