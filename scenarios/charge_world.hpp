@@ -26,7 +26,11 @@ namespace onceproof::scenarios {
 // The disks of the stage, which are kept from run to run.
 class disks {
 public:
-    explicit disks(const subject& s);
+    explicit disks(const performer& of);
+
+    // What SQLite finds wrong with a database, one sentence; empty: nothing. Requires: the run has
+    // ended.
+    std::string damage(std::size_t clients);
 
     sim::storage& servers() { return servers_; }
     sim::storage& downstream() { return *downstream_; }
@@ -57,6 +61,10 @@ public:
 
     const charge_watcher& seen() const { return watcher_; }
 
+    // What was found wrong with a database at the end; empty: nothing. It is looked for if disks
+    // could fail.
+    const std::string& damage() const { return damage_; }
+
     // --- For the player ---
 
     charge_watcher& watcher() { return watcher_; }
@@ -86,7 +94,8 @@ private:
     boost::asio::awaitable<void> run_client(sim::incarnation& self, client_work work,
                                             model::retry_policy policy, bool prober);
     boost::asio::awaitable<void> do_errand(std::shared_ptr<client_run> run, errand e);
-    void read_effects();
+    bool may_have_lost() const;
+    std::optional<std::vector<model::seen_effect>> effects();
 
     performer who_;
     disks& disks_;
@@ -97,6 +106,7 @@ private:
     std::size_t clients_on_disk_ = 0;
     model::remembered_keys keys_;  // kept for clients that do not do so themselves
     model::remembered_keys prober_keys_;
+    std::string damage_;
     charge_watcher watcher_;
 };
 

@@ -32,11 +32,11 @@ static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachme
 class searcher {
 public:
     searcher(const scenario& s, const performer& by, const exhaustive_options& options)
-        : scenario_(s), by_(by), options_(options), player_(s, by) {}
+        : scenario_(s), by_(by), space_(by.space()), options_(options), player_(s, by) {}
 
     run_report play(std::uint64_t part) {
         begin();
-        faults::exhaustive search(*by_.as->space, options_.faults_max,
+        faults::exhaustive search(space_, options_.faults_max,
                                   [this](const faults::strikes& plan) { return play_one(plan); });
         report_.roots = search.roots();
         if (part == 0) {
@@ -118,6 +118,7 @@ private:
 
     const scenario& scenario_;
     performer by_;
+    faults::fault_space space_;
     exhaustive_options options_;
     player player_;
     run_report sum_;

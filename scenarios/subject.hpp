@@ -3,8 +3,10 @@
 
 #include "faults/kind.hpp"
 #include "model/contract.hpp"
+#include "sim/sqlite.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,8 +34,9 @@ struct subject {
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
     const cast* who = nullptr;                   // its code
     bool keeps_keys = true;                      // and what came of each, rejections too
-    bool claims_first = true;  // claims the key in a commit of its own, and works then
-    bool has_marks = true;     // says of itself what it does (model/marks.hpp)
+    bool claims_first = true;         // claims the key in a commit of its own, and works then
+    bool has_marks = true;            // says of itself what it does (model/marks.hpp)
+    sim::database_options storage{};  // of the servers' database
     bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
 
     bool has_downstream() const {
@@ -58,11 +61,12 @@ const guard* find_guard(std::string_view name);  // nullptr if there is none
 
 // A subject that lacks one guard, named for the mistake: what a search must catch.
 struct mutant {
-    std::string_view name;     // "key-per-attempt"
-    std::string_view guard;    // that it lacks
-    std::string_view mistake;  // one sentence
-    std::string_view subject;  // that it otherwise is
-    const cast* who;           // its code
+    std::string_view name;                           // "key-per-attempt"
+    std::string_view guard;                          // that it lacks
+    std::string_view mistake;                        // one sentence
+    std::string_view subject;                        // that it otherwise is
+    const cast* who;                                 // its code
+    std::optional<sim::database_options> storage{};  // of its servers' database, if it differs
 };
 
 std::span<const mutant> mutants();
@@ -75,11 +79,22 @@ struct performer {
 
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
+    // Of the servers' database.
+    sim::database_options storage() const {
+        return lacks == nullptr ? as->storage : lacks->storage.value_or(as->storage);
+    }
 
-    friend bool operator==(const performer&, const performer&) = default;
+    // What may go wrong where it plays.
+    faults::fault_space space() const;
+
+    // What may go wrong is no part of who it is.
+    friend bool operator==(const performer& a, const performer& b) {
+        return a.as == b.as && a.lacks == b.lacks;
+    }
 
     const subject* as;
     const mutant* lacks = nullptr;
+    bool disk_faults = false;  // disks may fail as well, if its design claims to be exact
 };
 
 }  // namespace onceproof::scenarios
