@@ -329,7 +329,7 @@ std::int64_t answer_of(sqlite3* db, const char* sql) {
 }
 
 TEST_P(EachSetting, AKillAtAnyMomentLosesNothingAcknowledgedOnRealFiles) {
-    for (std::uint64_t round = 0; round < 8; ++round) {
+    for (std::uint64_t round = 0; round < 3; ++round) {
         const temporary_folder folder;
         const std::string file = folder.path + "/app.db";
         sqlite3* db = opened(file, "unix", GetParam().pragmas);

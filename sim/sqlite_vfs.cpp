@@ -177,12 +177,14 @@ int sqlite_vfs::methods::remove(sqlite3_vfs* vfs, const char* name, int sync_dir
     return owner.sync_directory(disk::directory_of(name));
 }
 
+// As the unix VFS, which counts an empty file as none (unixAccess in os_unix.c).
 int sqlite_vfs::methods::access(sqlite3_vfs* vfs, const char* name, int, int* result) {
     auto& owner = self(vfs);
     if (const int refused = owner.ask(io_kind::exists, name).code) {
         return refused;
     }
-    *result = owner.host_.storage().exists(name) ? 1 : 0;
+    disk& storage = owner.host_.storage();
+    *result = storage.size(storage.open(name)) > 0 ? 1 : 0;
     return SQLITE_OK;
 }
 
