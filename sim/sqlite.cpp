@@ -105,11 +105,11 @@ int database::execute(const std::string& sql) {
 }
 
 bool database::in_transaction() const {
-    return alive() && sqlite3_get_autocommit(connection_) == 0;
+    return is_open() && alive() && sqlite3_get_autocommit(connection_) == 0;
 }
 
 int database::transaction_state() const {
-    return alive() ? sqlite3_txn_state(connection_, nullptr) : SQLITE_TXN_NONE;
+    return is_open() && alive() ? sqlite3_txn_state(connection_, nullptr) : SQLITE_TXN_NONE;
 }
 
 int database::error_code() const {

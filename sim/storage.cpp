@@ -150,7 +150,7 @@ void storage::give_back(sql_connection& taken) {
     if (taken.vfs != nullptr) {
         taken.vfs->set_environment(nobody());
     }
-    if (taken.db.alive()) {  // not so if its process has died, or it was never opened
+    if (taken.db.is_open() && taken.db.alive()) {
         settle(taken.db);
     }
 }
