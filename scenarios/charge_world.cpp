@@ -53,8 +53,8 @@ bool is_repeat_unsafe(const errand& e) {
 
 }  // namespace
 
-disks::disks(const performer& of) : servers_("charges.db", of.as->schema(), of.storage()) {
-    if (of.as->has_downstream()) {
+disks::disks(const subject& s) : servers_("charges.db", s.schema(), s.storage) {
+    if (s.has_downstream()) {
         downstream_.emplace("payments.db", model::acquirer_schema);
     }
 }

@@ -26,7 +26,7 @@ namespace onceproof::scenarios {
 // The disks of the stage, which are kept from run to run.
 class disks {
 public:
-    explicit disks(const performer& of);
+    explicit disks(const subject& s);
 
     // What SQLite finds wrong with a database, one sentence; empty: nothing. Requires: the run has
     // ended.

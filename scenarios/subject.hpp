@@ -6,7 +6,6 @@
 #include "sim/sqlite.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,12 +60,11 @@ const guard* find_guard(std::string_view name);  // nullptr if there is none
 
 // A subject that lacks one guard, named for the mistake: what a search must catch.
 struct mutant {
-    std::string_view name;                           // "key-per-attempt"
-    std::string_view guard;                          // that it lacks
-    std::string_view mistake;                        // one sentence
-    std::string_view subject;                        // that it otherwise is
-    const cast* who;                                 // its code
-    std::optional<sim::database_options> storage{};  // of its servers' database, if it differs
+    std::string_view name;     // "key-per-attempt"
+    std::string_view guard;    // that it lacks
+    std::string_view mistake;  // one sentence
+    std::string_view subject;  // that it otherwise is
+    const cast* who;           // its code
 };
 
 std::span<const mutant> mutants();
@@ -79,10 +77,6 @@ struct performer {
 
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
-    // Of the servers' database.
-    sim::database_options storage() const {
-        return lacks == nullptr ? as->storage : lacks->storage.value_or(as->storage);
-    }
 
     // What may go wrong where it plays.
     faults::fault_space space() const;

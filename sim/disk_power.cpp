@@ -125,9 +125,8 @@ std::vector<disk::taken_back> disk::take_back_unsynced() {
         }
         file->forget_unsynced();
     }
-    // Both of a renaming came newest first.
-    std::ranges::reverse(all);
-    std::ranges::stable_sort(all, {}, &taken_back::number);
+    // The two of a renaming may come in either order.
+    std::ranges::sort(all, {}, &taken_back::number);
     return all;
 }
 
