@@ -175,13 +175,14 @@ private:
         merge->add_option("--out", merging.out, "A new file, for all of them")->required();
     }
 
-    static std::pair<CLI::Option*, CLI::Option*> add_performer(CLI::App* command,
-                                                               performer_words& who) {
+    static std::vector<CLI::Option*> add_performer(CLI::App* command, performer_words& who) {
         return {
             command->add_option("--subject", who.subject, "Who plays; see onceproof list subjects"),
             command->add_option("--without", who.without,
                                 "A guard that is missing, or the mutant that lacks it; see "
-                                "onceproof list guards")};
+                                "onceproof list guards"),
+            command->add_flag("--disk-faults", who.disk_faults,
+                              "Let disks fail too, at each operation on a file")};
     }
 
     // SCENARIO --seed S, or --plan FILE.
@@ -191,8 +192,10 @@ private:
         CLI::Option* seed =
             command->add_option("--seed", which.seed, "Which run of it (default 0)")->check(number);
         CLI::Option* file = command->add_option("--plan", which.plan, "The run of this plan file");
-        const auto [subject, without] = add_performer(command, which.who);
-        file->excludes(name)->excludes(seed)->excludes(subject)->excludes(without);
+        file->excludes(name)->excludes(seed);
+        for (CLI::Option* who : add_performer(command, which.who)) {
+            file->excludes(who);
+        }
         command->callback([name, file] {
             if (name->count() + file->count() == 0) {
                 throw CLI::RequiredError("SCENARIO or --plan");

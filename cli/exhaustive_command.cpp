@@ -92,7 +92,7 @@ certificate search_and_save(const candidate& c, const scenarios::exhaustive_opti
     }
     scenarios::search_identity of;
     of.scenario = c.what->name;
-    of.by = c.by.name();
+    of.by = fmt::format("{}{}", c.by.name(), c.by.disk_faults ? ", with disk faults" : "");
     of.faults_max = search.faults_max;
     of.part = search.part;
     try {

@@ -97,11 +97,13 @@ const scenarios::guard& find_guard(const std::string& name) {
 
 std::string performer_words::text() const {
     return (subject.empty() ? "" : " --subject " + subject) +
-           (without.empty() ? "" : fmt::format(" --without '{}'", without));
+           (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
+           (disk_faults ? " --disk-faults" : "");
 }
 
 scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s) {
-    const scenarios::performer by = performer_of(words, s);
+    scenarios::performer by = performer_of(words, s);
+    by.disk_faults = words.disk_faults;
     if (!s.can_be_played_by(*by.as)) {
         throw complaint(usage, fmt::format("'{}' cannot be played by '{}', which has not got what "
                                            "it is about",
@@ -116,6 +118,7 @@ bool can_play(const performer_words& words, const scenarios::scenario& s) {
 
 performer_words words_for(const scenarios::performer& by, const scenarios::scenario& s) {
     performer_words words;
+    words.disk_faults = by.disk_faults;
     if (by == s.usual) {
         return words;
     }

@@ -27,6 +27,8 @@ struct performer_words {
     std::string subject;  // empty: nobody else
     std::string without;  // a guard, or a mutant that lacks one; empty: whole
 
+    bool disk_faults = false;  // disks may fail as well
+
     // The words that say so again, with a space before each.
     std::string text() const;
 };

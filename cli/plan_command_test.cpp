@@ -63,6 +63,32 @@ TEST_F(Plans, ThePlanOfASeedGivesTheSameTrace) {
     }
 }
 
+// Also where disks fail, which the plan says by the points that it names.
+TEST_F(Plans, ThePlanOfASeedWithDiskFaultsGivesTheSameTrace) {
+    int with_files = 0;
+    for (int seed = 0; seed < 12; ++seed) {
+        const std::string words =
+            "same-request-twice --seed " + std::to_string(seed) + " --disk-faults";
+        const std::string plan = onceproof("plan " + words).output;
+        with_files += plan.find("/file ") != std::string::npos ? 1 : 0;
+        EXPECT_EQ(line_with(onceproof("replay --plan " + write(plan)).output, "hash "),
+                  line_with(onceproof("replay " + words).output, "hash "))
+            << words;
+    }
+    EXPECT_GT(with_files, 3);
+}
+
+TEST_F(Plans, DiskFaultsAreSearchedAndToldAgain) {
+    const finished run = onceproof(
+        "run same-request-twice --disk-faults --faults 1 --plans-max 60 "
+        "--counts");
+    EXPECT_THAT(run.output, ContainsRegex("power cut +[0-9]+"));
+    EXPECT_THAT(run.output, ContainsRegex("I/O error +[0-9]+"));
+    EXPECT_THAT(onceproof("replay same-request-twice --seed 3 --disk-faults").output,
+                HasSubstr("again: onceproof replay same-request-twice --seed 3 --disk-faults\n"));
+    EXPECT_EQ(onceproof("replay --disk-faults --plan x.json").status, usage);
+}
+
 // From the fault to the finding, to the plan, to the line that plays it again.
 TEST_F(Plans, TheCanaryFailsAllTheWay) {
     const finished found = onceproof("run canary --seeds 20" + findings());

@@ -18,6 +18,7 @@ using enum sim::point_kind;
 
 constexpr point_kinds anywhere{connect, message, step};
 constexpr point_kinds on_the_way{connect, message};
+constexpr point_kinds anywhere_and_on_files{connect, message, step, file};
 
 alternative of_span(harm what, std::string_view word, sim::duration span) {
     return {word, disturbance(what, span)};
@@ -30,6 +31,29 @@ alternative death(harm what) {
     return {"up again after 20ms", d};
 }
 
+// Once, or from then on.
+std::vector<alternative> once_or_always(harm what) {
+    disturbance always(what);
+    always.lasting = true;
+    return {{"once", disturbance(what)}, {"from then on", always}};
+}
+
+// As a death, with what survives of that which was not synced.
+alternative power_cut_with(sim::survivors who, std::int64_t number = 0) {
+    alternative a = death(harm::power_cut);
+    a.what.survives = sim::survival(who, number);
+    a.word = to_text(a.what.survives);
+    return a;
+}
+
+std::vector<alternative> power_cuts() {
+    using enum sim::survivors;
+    return {power_cut_with(everything), power_cut_with(nothing),     power_cut_with(names),
+            power_cut_with(contents),   power_cut_with(all_but, -1), power_cut_with(all_but, 1),
+            power_cut_with(torn, -1),   power_cut_with(torn, 1),     power_cut_with(only, 1),
+            power_cut_with(only, -1),   power_cut_with(some, 1),     power_cut_with(some, 2)};
+}
+
 kind plain(harm what, point_kinds at, std::string_view text) {
     return {what, at, text, {{"", disturbance(what)}}};
 }
@@ -39,7 +63,7 @@ kind plain(harm what, point_kinds at, std::string_view text) {
 fault_space world_faults() {
     return {
         plain(harm::overtaken, anywhere, "comes after what would have come next, within 10ms"),
-        {harm::delay, anywhere, "comes later", {of_span(harm::delay, "20ms", 20ms)}},
+        {harm::delay, anywhere_and_on_files, "comes later", {of_span(harm::delay, "20ms", 20ms)}},
         {harm::trickle,
          {message},
          "arrives in pieces of 16 bytes",
@@ -71,7 +95,7 @@ fault_space world_faults() {
          "from here on nothing passes between the two hosts",
          {of_span(harm::partition, "100ms", 100ms)}},
         {harm::kill_before,
-         anywhere,
+         anywhere_and_on_files,
          "the process dies before it acts",
          {death(harm::kill_before)}},
         {harm::kill_after,
@@ -86,6 +110,28 @@ fault_space world_faults() {
          anywhere,
          "the host loses power as soon as the process has acted",
          {death(harm::power_off_after)}},
+    };
+}
+
+fault_space disk_faults() {
+    return {
+        {harm::io_error, {file}, "the operation fails", once_or_always(harm::io_error)},
+        {harm::disk_full, {file}, "there is no room to write", once_or_always(harm::disk_full)},
+        plain(harm::read_only, {file}, "nothing can be written from now on"),
+        {harm::power_cut,
+         {file},
+         "the host loses power before it; of what was not synced survives",
+         power_cuts()},
+    };
+}
+
+fault_space false_disk_faults() {
+    return {
+        {harm::false_sync,
+         {file},
+         "a sync is told to be done, and nothing is safe",
+         once_or_always(harm::false_sync)},
+        plain(harm::lost_file, {file}, "the file's name is gone"),
     };
 }
 

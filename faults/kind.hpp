@@ -54,8 +54,14 @@ struct kind {
 // The kinds to choose from, the mildest first.
 using fault_space = std::vector<kind>;
 
-// What the world can do.
+// What the world can do, but for its disks.
 fault_space world_faults();
+
+// What a disk can do that keeps its promises: what was synced is there, and an error is told.
+fault_space disk_faults();
+
+// What no design stands whose only copy is on that disk.
+fault_space false_disk_faults();
 
 // nullptr if there is none.
 const kind* find(const fault_space& space, sim::harm what);

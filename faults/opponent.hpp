@@ -51,6 +51,9 @@ public:
     // Remember each point that the run meets. Costs time and memory.
     void keep_points() { keeps_points_ = true; }
 
+    // Be asked at points of files too.
+    void ask_for_files() { asks_for_files_ = true; }
+
     // From now on nothing goes wrong any more.
     void calm() { calm_ = true; }
 
@@ -69,6 +72,7 @@ public:
     // --- For the world ---
 
     std::span<const sim::disturbance> at(const sim::point& where) override;
+    bool wants_files() const override { return asks_for_files_; }
     void struck(sim::harm what) override;
 
 private:
@@ -81,6 +85,7 @@ private:
     chooser* also_;
     const sim::world* world_ = nullptr;
     bool keeps_points_ = false;
+    bool asks_for_files_ = false;
     bool calm_ = false;
     std::uint64_t here_ = 0;  // the point that was asked about last
     std::vector<sim::disturbance> answer_;

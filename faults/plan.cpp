@@ -16,8 +16,10 @@ sim::point_kind kind_of_point(std::string_view name) {
     const std::size_t action = whole.rfind('/');
     const std::size_t arrow = whole.find('>');
     if (action == std::string_view::npos || arrow == std::string_view::npos || arrow > action) {
-        return sim::names_service(whole.substr(action + 1)) ? sim::point_kind::service
-                                                            : sim::point_kind::step;
+        const std::string_view what = whole.substr(action + 1);
+        return sim::names_service(what) ? sim::point_kind::service
+               : sim::names_file(what)  ? sim::point_kind::file
+                                        : sim::point_kind::step;
     }
     return whole.substr(action + 1) == "connect" ? sim::point_kind::connect
                                                  : sim::point_kind::message;

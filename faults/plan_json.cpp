@@ -71,7 +71,15 @@ bool has_span(harm h) {
 
 bool is_death(harm h) {
     return h == harm::kill_before || h == harm::kill_after || h == harm::power_off_before ||
-           h == harm::power_off_after;
+           h == harm::power_off_after || h == harm::power_cut;
+}
+
+bool cuts_the_power(harm h) {
+    return is_death(h) && h != harm::kill_before && h != harm::kill_after;
+}
+
+bool may_last(harm h) {
+    return h == harm::io_error || h == harm::disk_full || h == harm::false_sync;
 }
 
 const kind& read_kind(const node& n, const fault_space& space) {
@@ -113,8 +121,34 @@ const std::string& read_point(const node& n) {
     return name;
 }
 
+sim::survival read_survival(const node& n, const kind& k) {
+    if (!cuts_the_power(k.what)) {
+        refuse(n, fmt::format("only a power-off leaves survivors, '{}' does not", k.name()));
+    }
+    const std::string& text = text_of(n, "what survives");
+    const std::optional<sim::survival> what = sim::survival_from(text);
+    if (!what) {
+        refuse(n, fmt::format("what survives is \"nothing\", \"everything\", \"names\", "
+                              "\"contents\", or \"only 1\", \"all but 1\", \"torn 1\", "
+                              "\"some 1\" with any number; not '{}'",
+                              text));
+    }
+    return *what;
+}
+
+bool read_lasting(const node& n, const kind& k) {
+    if (n.what != node::kind::boolean) {
+        refuse(n, "'lasting' is true or false");
+    }
+    if (!may_last(k.what)) {
+        refuse(n, fmt::format("'{}' has no choice whether it lasts", k.name()));
+    }
+    return n.boolean;
+}
+
 fault read_fault(const node& n, const fault_space& space) {
-    expect_members(n, "a fault", {"point", "fault", "span", "restart", "until"});
+    expect_members(n, "a fault",
+                   {"point", "fault", "span", "restart", "until", "survives", "lasting"});
     const std::string& point = read_point(need(n, "a fault", "point"));
     const node& named = need(n, "a fault", "fault");
     const kind& k = read_kind(named, space);
@@ -146,6 +180,12 @@ fault read_fault(const node& n, const fault_space& space) {
             refuse(*end, fmt::format("only a partition ends at a point, '{}' does not", k.name()));
         }
         until = read_point(*end);
+    }
+    if (const node* survives = n.find("survives")) {
+        d.survives = read_survival(*survives, k);
+    }
+    if (const node* lasting = n.find("lasting")) {
+        d.lasting = read_lasting(*lasting, k);
     }
     return {point, d, until};
 }
@@ -182,6 +222,12 @@ std::string to_json(const fault& f) {
     }
     if (f.what.restart) {
         text += fmt::format(R"(, "restart": "{}")", span_text(*f.what.restart));
+    }
+    if (f.what.survives != sim::survival()) {
+        text += fmt::format(R"(, "survives": "{}")", to_text(f.what.survives));
+    }
+    if (f.what.lasting) {
+        text += R"(, "lasting": true)";
     }
     if (!f.until.empty()) {
         text += fmt::format(R"(, "until": {})", quoted(f.until));

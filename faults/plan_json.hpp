@@ -5,14 +5,18 @@
 //       {"point": "pay-1/attempt-2/client>api/request", "fault": "delay", "span": "400ms"},
 //       {"point": "pay-1/attempt-2/api-1/db commit#2", "fault": "kill after", "restart": "20ms"},
 //       {"point": "pay-2/attempt-1/client>api/connect", "fault": "partition",
-//        "until": "pay-2/attempt-2/client>api/connect"}
+//        "until": "pay-2/attempt-2/client>api/connect"},
+//       {"point": "pay-2/attempt-2/api-1/file sync journal", "fault": "power cut",
+//        "restart": "20ms", "survives": "all but -1"},
+//       {"point": "pay-3/attempt-1/api-1/file write wal", "fault": "disk full", "lasting": true}
 //     ]
 //
 // The kinds of faults, and what each does, are listed by `onceproof list faults`. A span is a whole
 // number with a unit (ns, us, ms, s, min, h), or one of the words of its kind, "past the timeout";
 // all spans of a plan together are at most 1000 days.
 // Without a restart, what died starts again when faults stop; without a span and an end, so does a
-// partition end.
+// partition end. Of a power-off "survives" says what does of that which was not synced, in the
+// words of sim/survival.hpp; without it nothing does. What is "lasting" goes on until faults stop.
 #pragma once
 
 #include "faults/document.hpp"

@@ -18,6 +18,9 @@ const fault_space& space() {
     static const fault_space all = [] {
         fault_space some = world_faults();
         add(some, {"past the timeout", disturbance(harm::delay, 600ms)});
+        for (const fault_space& more : {disk_faults(), false_disk_faults()}) {
+            some.insert(some.end(), more.begin(), more.end());
+        }
         return some;
     }();
     return all;
@@ -41,6 +44,7 @@ std::string refusal(std::string_view text) {
 std::string_view point_for(const kind& k) {
     return k.strikes_at.has(sim::point_kind::message)   ? "pay-1/attempt-1/client>api/response#2"
            : k.strikes_at.has(sim::point_kind::connect) ? "pay-1/attempt-1/client>api/connect"
+           : k.strikes_at.has(sim::point_kind::file)    ? "pay-1/attempt-1/api-1/file sync journal"
                                                         : "pay-1/attempt-1/api-1/serve";
 }
 
@@ -128,7 +132,7 @@ TEST(PlanJson, WritesASpanInTheLargestUnitThatIsExact) {
 
 fault any_fault() {
     const kind& k = space()[*rc::gen::inRange<std::size_t>(0, space().size())];
-    disturbance d = k.alternatives.front().what;
+    disturbance d = k.alternatives[*rc::gen::inRange<std::size_t>(0, k.alternatives.size())].what;
     std::string_view until;
     if (d.span != sim::duration::zero()) {
         const std::int64_t most =
@@ -306,6 +310,29 @@ TEST(PlanJson, RefusesARestartOfWhatDoesNotDie) {
 TEST(PlanJson, RefusesAnEndOfWhatIsNoPartition) {
     EXPECT_EQ(refusal_of("silence", R"("until": "a>b/request#2")"),
               "2:10: only a partition ends at a point, 'silence' does not");
+}
+
+TEST(PlanJson, ReadsWhatSurvivesAPowerOff) {
+    const plan p = read(R"([
+        {"point": "pay-1/api-1/file sync journal", "fault": "power cut", "survives": "all but -1"},
+        {"point": "pay-1/api-1/db commit", "fault": "power off after", "survives": "torn 2"},
+        {"point": "pay-1/api-1/file write wal", "fault": "disk full", "lasting": true}
+    ])");
+    EXPECT_EQ(p[0].what.survives, sim::survival(sim::survivors::all_but, -1));
+    EXPECT_EQ(p[1].what.survives, sim::survival(sim::survivors::torn, 2));
+    EXPECT_TRUE(p[2].what.lasting);
+    EXPECT_EQ(read(to_json(p)), p);
+}
+
+TEST(PlanJson, RefusesSurvivorsWhereNothingDies) {
+    EXPECT_EQ(refusal_of("kill after", R"("survives": "names")"),
+              "2:13: only a power-off leaves survivors, 'kill after' does not");
+    EXPECT_EQ(refusal_of("power off after", R"("survives": "most")"),
+              "2:13: what survives is \"nothing\", \"everything\", \"names\", \"contents\", or "
+              "\"only 1\", \"all but 1\", \"torn 1\", \"some 1\" with any number; not 'most'");
+    EXPECT_EQ(refusal_of("silence", R"("lasting": true)"),
+              "2:12: 'silence' has no choice whether it lasts");
+    EXPECT_EQ(refusal_of("silence", R"("lasting": 1)"), "2:12: 'lasting' is true or false");
 }
 
 TEST(PlanJson, RefusesAFaultThatIsListedTwice) {

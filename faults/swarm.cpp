@@ -17,6 +17,17 @@ duration vary(draws& d, duration usual) {
     return usual > duration::zero() ? d.between(duration(1), 2 * usual) : usual;
 }
 
+// Any change, from either end, or any subset.
+sim::survival vary(draws& d, sim::survival usual) {
+    if (usual.who == sim::survivors::some) {
+        usual.number = static_cast<std::int64_t>(d.below(1'000'000));
+    } else if (takes_number(usual.who)) {
+        const auto number = static_cast<std::int64_t>(d.below(16)) + 1;
+        usual.number = usual.number < 0 ? -number : number;
+    }
+    return usual;
+}
+
 }  // namespace
 
 swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64_t seed)
@@ -52,6 +63,7 @@ void swarm::choose(const sim::point& where, sim::time_point now,
         if (found.restart) {
             found.restart = vary(d, *found.restart);
         }
+        found.survives = vary(d, found.survives);
         out.push_back(found);
         ++chosen_;
     }

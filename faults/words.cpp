@@ -62,7 +62,7 @@ std::string deed(const parts& p, point_kind kind) {
     if (kind == point_kind::service) {
         return fmt::format("'{}'{}{}{}", p.action, count, behalf.empty() ? "" : " ", behalf);
     }
-    if (kind == point_kind::step) {
+    if (kind == point_kind::step || kind == point_kind::file) {
         return fmt::format("its '{}'{}{}{}", p.action, count, behalf.empty() ? "" : " for ",
                            behalf);
     }
@@ -71,6 +71,29 @@ std::string deed(const parts& p, point_kind kind) {
     const std::string_view link = p.action == "response" ? "to" : "of";
     return behalf.empty() ? fmt::format("the {}{} of {} to {}", noun, count, p.who, p.whom)
                           : fmt::format("the {}{} {} {}", noun, count, link, behalf);
+}
+
+std::string kept(const sim::disturbance& d) {
+    return d.survives == sim::survival()
+               ? ""
+               : fmt::format(", of what was not synced survives: {}", to_text(d.survives));
+}
+
+// At a file.
+std::string trouble(const sim::disturbance& d) {
+    const std::string_view lasts = d.lasting ? ", from then on" : "";
+    switch (d.what) {
+        case harm::io_error:
+            return fmt::format("fails{}", lasts);
+        case harm::disk_full:
+            return fmt::format("finds the disk full{}", lasts);
+        case harm::read_only:
+            return "finds that nothing can be written any more";
+        case harm::false_sync:
+            return fmt::format("is told to be done, and nothing is safe{}", lasts);
+        default:
+            return "finds the file gone";
+    }
 }
 
 std::string what_happens(const sim::disturbance& d) {
@@ -117,10 +140,11 @@ std::string in_words(const fault& f) {
         case harm::kill_after:
             return fmt::format("{} is killed after {}{}", who, it, again(f.what, "starts"));
         case harm::power_off_before:
-            return fmt::format("the host of {} loses power before {}{}", who, it,
+        case harm::power_cut:
+            return fmt::format("the host of {} loses power before {}{}{}", who, it, kept(f.what),
                                again(f.what, "has it"));
         case harm::power_off_after:
-            return fmt::format("the host of {} loses power after {}{}", who, it,
+            return fmt::format("the host of {} loses power after {}{}{}", who, it, kept(f.what),
                                again(f.what, "has it"));
         case harm::pause:
             return fmt::format("{} stalls for {} after {}", who, span, it);
@@ -140,8 +164,14 @@ std::string in_words(const fault& f) {
             return fmt::format("{} fails to {}", who, it);
         case harm::fail_after:
             return fmt::format("{} does {}, then fails to tell what came of it", who, it);
+        case harm::io_error:
+        case harm::disk_full:
+        case harm::read_only:
+        case harm::false_sync:
+        case harm::lost_file:
+            return fmt::format("{}: {} {}", who, it, trouble(f.what));
         default:
-            return kind == point_kind::step
+            return kind == point_kind::step || kind == point_kind::file
                        ? fmt::format("{}: {} {}", who, it, what_happens(f.what))
                        : fmt::format("{} {}", it, what_happens(f.what));
     }

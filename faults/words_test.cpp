@@ -73,6 +73,30 @@ TEST(Words, OfDeaths) {
         << "who answers is the other side";
 }
 
+TEST(Words, OfDisks) {
+    constexpr std::string_view sync = "pay-1/attempt-1/api-1/file sync journal#2";
+    disturbance cut(harm::power_cut);
+    cut.survives = sim::survival(sim::survivors::only, 2);
+    cut.restart = 20ms;
+    EXPECT_EQ(in_words({sync, cut}),
+              "the host of api-1 loses power before its 'file sync journal' (2) for attempt 1 of "
+              "pay-1, of what was not synced survives: only 2, and has it again after 20 ms");
+    disturbance full(harm::disk_full);
+    full.lasting = true;
+    EXPECT_EQ(in_words({"api-1/file write wal", full}),
+              "api-1: its 'file write wal' finds the disk full, from then on");
+    EXPECT_EQ(said("api-1/file read database", harm::io_error),
+              "api-1: its 'file read database' fails");
+    EXPECT_EQ(said("api-1/file sync wal", harm::false_sync),
+              "api-1: its 'file sync wal' is told to be done, and nothing is safe");
+    EXPECT_EQ(said("api-1/file write journal", harm::lost_file),
+              "api-1: its 'file write journal' finds the file gone");
+    EXPECT_EQ(said("api-1/file cut journal", harm::read_only),
+              "api-1: its 'file cut journal' finds that nothing can be written any more");
+    EXPECT_EQ(said("api-1/file sync wal", harm::delay, 20ms),
+              "api-1: its 'file sync wal' comes 20 ms later");
+}
+
 TEST(Words, OfClocksAndPartitions) {
     EXPECT_EQ(said("pay-1/client>api/request", harm::clock_jump, -1h),
               "the clock of client jumps by -1 h at the request of pay-1");

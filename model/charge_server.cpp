@@ -409,14 +409,20 @@ http_response charge_server<Platform>::ask_again(unsigned status, std::string_vi
 template <class Platform>
 awaitable<std::int64_t> sweep_records(typename Platform::process self, const contract& promised) {
     typename Platform::database db(self);
-    std::int64_t swept = 0;
-    if (const int code = co_await db.open(); code == SQLITE_OK) {
-        const std::chrono::nanoseconds now = self.wall_now().time_since_epoch();
-        const std::int64_t deadline = now.count() - promised.retention.count();
-        swept = co_await key_records<Platform>::sweep(db, deadline);
+    if (const int code = co_await db.open(); code != SQLITE_OK) {
+        self.note("cannot sweep");
+        co_return 0;
     }
-    self.note("sweeps old records", static_cast<std::uint64_t>(swept));
-    co_return swept;
+    const std::chrono::nanoseconds now = self.wall_now().time_since_epoch();
+    const std::int64_t deadline = now.count() - promised.retention.count();
+    try {
+        const std::int64_t swept = co_await key_records<Platform>::sweep(db, deadline);
+        self.note("sweeps old records", static_cast<std::uint64_t>(swept));
+        co_return swept;
+    } catch (const database_failure& e) {
+        self.note("cannot sweep", 0, e.what());
+    }
+    co_return 0;
 }
 
 template class charge_server<simulated>;

@@ -199,7 +199,7 @@ extern template class charge_server<simulated>;
 extern template class charge_server<real>;
 
 // The cron job that keeps the table of records small: it turns what the contract need not keep any
-// more into tombstones. How many.
+// more into tombstones. How many; 0 if the database does not let it, and the next time will do.
 template <class Platform>
 boost::asio::awaitable<std::int64_t> sweep_records(typename Platform::process self,
                                                    const contract& promised);

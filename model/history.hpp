@@ -107,10 +107,13 @@ struct history {
     std::vector<seen_outcome> outcomes{};
     std::vector<seen_call> calls{};      // in the order in which they were sent
     std::vector<seen_effect> effects{};  // as the disks hold them at the end
-    std::vector<seen_mark> marks{};      // in the order in which they were said
-    bool has_marks = false;              // whether the implementation publishes any
-    bool clocks_were_true = true;        // no wall clock jumped or drifted
-    bool clients_kept_pace = true;       // no client process stood still for a while
+    // As the disks held them when faults had stopped, before anybody asked again: what was lost
+    // may be done anew for who asks. Nothing: nobody looked.
+    std::optional<std::vector<seen_effect>> effects_at_rest{};
+    std::vector<seen_mark> marks{};  // in the order in which they were said
+    bool has_marks = false;          // whether the implementation publishes any
+    bool clocks_were_true = true;    // no wall clock jumped or drifted
+    bool clients_kept_pace = true;   // no client process stood still for a while
 };
 
 }  // namespace onceproof::model

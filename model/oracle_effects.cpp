@@ -41,6 +41,28 @@ bool is_rejected(const intent_case& c) {
     return first != nullptr && is_final(*first->answer) && !is_success(*first->answer);
 }
 
+bool is_of(const seen_effect& e, const seen_intent& i) {
+    return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
+}
+
+// A success that a client was told of, and whose effect was gone when faults had stopped.
+void judge_effects_at_rest(const intent_case& c, findings& found) {
+    const auto told = std::find_if(c.attempts.begin(), c.attempts.end(), [](const auto* a) {
+        return a->why == seen_attempt::purpose::work && a->answer && is_success(*a->answer);
+    });
+    if (told == c.attempts.end() || !c.seen.effects_at_rest) {
+        return;
+    }
+    const auto& there = *c.seen.effects_at_rest;
+    if (std::none_of(there.begin(), there.end(),
+                     [&](const seen_effect& e) { return is_of(e, c.intent); })) {
+        found.report(rule::acknowledged_effect, c.intent.number,
+                     "it was answered {}, and when faults had stopped, '{}' of {} over {} was not "
+                     "on the disk",
+                     (*told)->answer->status, c.intent.reference, c.intent.tenant, c.intent.amount);
+    }
+}
+
 void judge_own_effects(const intent_case& c, findings& found) {
     const std::uint64_t intent = c.intent.number;
     if (c.own_effects > effects_allowed(c)) {
@@ -56,6 +78,8 @@ void judge_own_effects(const intent_case& c, findings& found) {
     if (success != c.attempts.end() && c.own_effects == 0) {
         found.report(rule::acknowledged_effect, intent, "it was answered {} and has no effect",
                      (*success)->answer->status);
+    } else {
+        judge_effects_at_rest(c, found);
     }
     if (c.own_effects > 0 && is_rejected(c)) {
         found.report(rule::no_rejected_effect, intent,

@@ -119,6 +119,12 @@ public:
         return *this;
     }
 
+    // Faults have stopped, and the disks are looked at.
+    tale& rests() {
+        seen_.effects_at_rest = seen_.effects;
+        return *this;
+    }
+
     tale& tells(const http_response& a) {
         seen_.outcomes.push_back({intent(), client_, a});
         return *this;

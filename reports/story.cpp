@@ -85,7 +85,9 @@ std::string about_the_rest(const record& r, std::string_view whom) {
         case happening::killed:
             return "is killed";
         case happening::powered_off:
-            return "loses power";
+            return r.detail.empty()
+                       ? "loses power"
+                       : fmt::format("loses power; of what was not synced survives: {}", r.detail);
         case happening::powered_on:
             return "has power again";
         case happening::crashed:

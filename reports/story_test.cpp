@@ -42,6 +42,14 @@ TEST(Story, HasWordsForEveryKindOfEvent) {
     }
 }
 
+TEST(Story, TellsWhatSurvivedAPowerOff) {
+    sim::world w({.keep_trace = true});
+    sim::host& host = w.add_host("api");
+    w.after(1ms, [&] { host.power_off(sim::survival(sim::survivors::only, 2)); });
+    w.run();
+    EXPECT_THAT(story(w), HasSubstr("loses power; of what was not synced survives: only 2\n"));
+}
+
 TEST(Story, LinesUpAndTellsOnWhoseBehalf) {
     sim::world w({.keep_trace = true});
     sim::process& p = w.add_host("host").add_process("teller", [](sim::incarnation& self) {

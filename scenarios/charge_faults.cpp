@@ -25,6 +25,18 @@ const faults::fault_space& charge_faults() {
     return all;
 }
 
+const faults::fault_space& known_faults() {
+    static const faults::fault_space all = [] {
+        faults::fault_space space = charge_faults();
+        for (const faults::fault_space& more :
+             {faults::disk_faults(), faults::false_disk_faults()}) {
+            space.insert(space.end(), more.begin(), more.end());
+        }
+        return space;
+    }();
+    return all;
+}
+
 const faults::fault_space& punctual_faults() {
     static const faults::fault_space some = [] {
         faults::fault_space space = charge_faults();

@@ -9,6 +9,9 @@ namespace onceproof::scenarios {
 // With alternatives past the client's timeout, past the lease, past the retention.
 const faults::fault_space& charge_faults();
 
+// Whatever a plan may say: those, and what disks do, also what no design stands.
+const faults::fault_space& known_faults();
+
 // Those under which clocks are true and nothing comes later than a few seconds: what a design needs
 // that waits for latecomers.
 const faults::fault_space& punctual_faults();

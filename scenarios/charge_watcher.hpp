@@ -45,7 +45,11 @@ public:
 
     // --- What came of it ---
 
-    void add_effect(model::seen_effect e) { seen_.effects.push_back(std::move(e)); }
+    // When faults have stopped, before anybody asks again.
+    void rests_with(std::optional<std::vector<model::seen_effect>> e) {
+        seen_.effects_at_rest = std::move(e);
+    }
+    void add_effects(std::vector<model::seen_effect> e) { seen_.effects = std::move(e); }
     // Nothing more will be seen.
     void end();
     const model::history& seen() const { return seen_; }

@@ -68,7 +68,7 @@ bool is_repeat_unsafe(const errand& e) {
 
 }  // namespace
 
-disks::disks(const subject& s) : servers_("charges.db", s.schema()) {
+disks::disks(const subject& s) : servers_("charges.db", s.schema(), s.storage) {
     if (s.has_downstream()) {
         downstream_.emplace("payments.db", model::acquirer_schema);
     }
@@ -79,6 +79,28 @@ sim::storage& disks::client(std::size_t i) {
         clients_.emplace_back(fmt::format("keys-{}.db", clients_.size()), model::key_book_schema);
     }
     return clients_[i];
+}
+
+std::string disks::damage(std::size_t clients) {
+    std::vector<sim::storage*> all{&servers_};
+    if (downstream_) {
+        all.push_back(&*downstream_);
+    }
+    for (std::size_t i = 0; i < clients; ++i) {
+        all.push_back(&clients_[i]);
+    }
+    std::string found;
+    for (sim::storage* each : all) {
+        const int code = each->query("PRAGMA integrity_check", [&](const sim::statement& row) {
+            if (found.empty() && row.text(0) != "ok") {
+                found = fmt::format("a database is damaged: {}", row.text(0));
+            }
+        });
+        if (found.empty() && code != SQLITE_OK) {
+            found = fmt::format("a database cannot be read: {}", sqlite3_errstr(code));
+        }
+    }
+    return found;
 }
 
 void disks::end_run(std::size_t clients) {
@@ -320,6 +342,9 @@ void charge_world::heal(std::span<const std::string_view> lost) {
     for (std::size_t i = 0; i < world_->hosts(); ++i) {
         sim::host& machine = world_->host_at(i);
         machine.power_on();
+        if (sim::storage* disk = machine.attached()) {
+            disk->mend();
+        }
         for (const auto& p : machine.processes()) {
             if (is_among(p->name(), lost)) {
                 p->kill();
@@ -331,6 +356,9 @@ void charge_world::heal(std::span<const std::string_view> lost) {
 }
 
 void charge_world::probe(std::span<const std::string_view> lost) {
+    if (may_have_lost()) {
+        watcher_.rests_with(effects());
+    }
     watcher_.probing_begins();
     const auto server = std::find_if(ports_.begin(), ports_.end(), [&](const auto& named) {
         return !is_among(named.first, lost);
@@ -358,27 +386,41 @@ void charge_world::probe(std::span<const std::string_view> lost) {
 
 void charge_world::end() {
     disks_.end_run(clients_on_disk_);
-    read_effects();
+    if (world_->asks_files()) {
+        damage_ = disks_.damage(clients_on_disk_);
+    }
+    watcher_.add_effects(effects().value_or(std::vector<model::seen_effect>()));
     watcher_.end();
 }
 
-void charge_world::read_effects() {
+// Whether the power went somewhere, or a disk could fail: otherwise what is there once is there.
+bool charge_world::may_have_lost() const {
+    bool may = world_->asks_files();
+    for (std::size_t i = 0; i < world_->hosts(); ++i) {
+        may = may || world_->host_at(i).boots() > 1;
+    }
+    return may;
+}
+
+// Nothing if they cannot be read.
+std::optional<std::vector<model::seen_effect>> charge_world::effects() {
+    std::vector<model::seen_effect> all;
     const auto add = [&](const sim::statement& row) {
-        model::seen_effect effect;
+        model::seen_effect& effect = all.emplace_back();
         effect.tenant = row.text(0);
         effect.operation = row.text(1);
         effect.reference = row.text(2);
         effect.amount = row.integer(3);
-        watcher_.add_effect(std::move(effect));
     };
-    disks_.servers().query("SELECT tenant, operation, reference, amount FROM ledger ORDER BY id",
-                           add);
-    if (who_.as->has_downstream()) {
-        disks_.downstream().query(
+    int code = disks_.servers().query(
+        "SELECT tenant, operation, reference, amount FROM ledger ORDER BY id", add);
+    if (code == SQLITE_OK && who_.as->has_downstream()) {
+        code = disks_.downstream().query(
             "SELECT tenant, 'POST /v1/charges', reference, amount FROM payments "
             "WHERE kind = 'capture' ORDER BY id",
             add);
     }
+    return code == SQLITE_OK ? std::optional(std::move(all)) : std::nullopt;
 }
 
 }  // namespace onceproof::scenarios

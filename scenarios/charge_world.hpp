@@ -29,6 +29,10 @@ class disks {
 public:
     explicit disks(const subject& s);
 
+    // What SQLite finds wrong with a database, one sentence; empty: nothing. Requires: the run has
+    // ended.
+    std::string damage(std::size_t clients);
+
     sim::storage& servers() { return servers_; }
     sim::storage& downstream() { return *downstream_; }
     // Of one more client that keeps its keys. Counts from 0 in each run.
@@ -57,6 +61,10 @@ public:
     sim::world& world() { return *world_; }
 
     const charge_watcher& seen() const { return watcher_; }
+
+    // What was found wrong with a database at the end; empty: nothing. It is looked for if disks
+    // could fail.
+    const std::string& damage() const { return damage_; }
 
     // --- For the player ---
 
@@ -89,7 +97,8 @@ private:
     boost::asio::awaitable<void> run_client(sim::incarnation& self, client_work work,
                                             model::retry_policy policy, bool prober);
     boost::asio::awaitable<void> do_errand(std::shared_ptr<client_run> run, errand e);
-    void read_effects();
+    bool may_have_lost() const;
+    std::optional<std::vector<model::seen_effect>> effects();
 
     performer who_;
     disks& disks_;
@@ -100,6 +109,7 @@ private:
     std::size_t clients_on_disk_ = 0;
     model::remembered_keys keys_;  // kept for clients that do not do so themselves
     model::remembered_keys prober_keys_;
+    std::string damage_;
     charge_watcher watcher_;
 };
 

@@ -42,11 +42,16 @@ public:
     // ANNOUNCES: where each plan is written before it is played; nullptr: nowhere.
     searcher(const scenario& s, const performer& by, const exhaustive_options& options,
              shared_text* announces = nullptr)
-        : scenario_(s), by_(by), options_(options), announces_(announces), player_(s, by) {}
+        : scenario_(s),
+          by_(by),
+          space_(by.space()),
+          options_(options),
+          announces_(announces),
+          player_(s, by) {}
 
     run_report play(std::uint64_t part) {
         begin();
-        faults::exhaustive search(*by_.as->space, options_.faults_max,
+        faults::exhaustive search(space_, options_.faults_max,
                                   [this](const faults::strikes& plan) { return play_one(plan); });
         report_.roots = search.roots();
         if (part == 0) {
@@ -146,6 +151,7 @@ private:
 
     const scenario& scenario_;
     performer by_;
+    faults::fault_space space_;
     exhaustive_options options_;
     shared_text* announces_;
     player player_;

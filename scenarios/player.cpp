@@ -36,16 +36,29 @@ struct player::setting {
     const workload* work;
     faults::strikes plan;
     bool with_swarm;
+    bool has_file_faults = false;  // of the plan
 };
 
+namespace {
+
+bool has_file_faults(const faults::plan& p) {
+    return std::any_of(p.begin(), p.end(), [](const faults::fault& f) {
+        return faults::kind_of_point(f.point) == sim::point_kind::file;
+    });
+}
+
+}  // namespace
+
 player::player(const scenario& s, const performer& by)
-    : scenario_(s), by_(by), stage_(std::make_unique<stage>(*by.as)) {}
+    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>(*by.as)) {}
 
 player::~player() = default;
 
 run_report player::play(std::uint64_t seed, const play_options& options) {
     const workload work = work_of(seed);
-    return run({seed, &work, faults::strikes_of(scenario_.plan), true}, options);
+    return run(
+        {seed, &work, faults::strikes_of(scenario_.plan), true, has_file_faults(scenario_.plan)},
+        options);
 }
 
 workload player::work_of(std::uint64_t seed) const {
@@ -54,7 +67,8 @@ workload player::work_of(std::uint64_t seed) const {
 
 run_report player::play(const trial& t, const play_options& options) {
     ONCEPROOF_ASSERT(t.of == &scenario_ && t.by == by_, "another player's trial");
-    return run({t.seed, &t.work, faults::strikes_of(t.faults), false}, options);
+    return run({t.seed, &t.work, faults::strikes_of(t.faults), false, has_file_faults(t.faults)},
+               options);
 }
 
 run_report player::play(const faults::strikes& plan, const workload& work,
@@ -68,13 +82,16 @@ run_report player::run(setting how, const play_options& options) {
     on.world.reset();
     on.swarm.reset();
     if (how.with_swarm) {
-        on.swarm.emplace(*by_.as->space, scenario_.swarm, seed);
+        on.swarm.emplace(space_, scenario_.swarm, seed);
     }
     on.against.emplace(std::move(how.plan), on.swarm ? &*on.swarm : nullptr);
     on.actors.emplace(by_, on.on, *how.work);
     on.world = std::make_unique<sim::world>(sim::world_options{
         seed, options.bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
     on.against->watch(*on.world);
+    if (by_.disk_faults || how.has_file_faults) {
+        on.against->ask_for_files();
+    }
     if (options.keep_points) {
         on.against->keep_points();
     }
@@ -120,6 +137,9 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     report.steps = result.steps;
     report.behaviour = watched.behaviour();
     report.trouble = watched.what_happened().crash;
+    if (report.trouble.empty()) {
+        report.trouble = stage_->actors->damage();
+    }
     if (result.how == sim::outcome::stopped) {
         report.trouble = "liveness: the run has not come to rest after faults had stopped";
     } else if (result.how != sim::outcome::quiescent) {

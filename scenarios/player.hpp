@@ -94,6 +94,7 @@ private:
 
     const scenario& scenario_;
     performer by_;
+    faults::fault_space space_;
     std::unique_ptr<stage> stage_;
 };
 

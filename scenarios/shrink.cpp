@@ -119,9 +119,10 @@ void with_plain_servers(const trial& t, std::vector<trial>& out) {
 
 // What is before F in the space is milder. A span that no alternative has counts as the last one.
 void with_milder_faults(const trial& t, std::vector<trial>& out) {
+    const faults::fault_space space = t.by.space();
     for (std::size_t i = 0; i < t.faults.size(); ++i) {
         const fault& f = t.faults[i];
-        for (const kind& k : *t.by.as->space) {
+        for (const kind& k : space) {
             const bool fits = k.strikes_at.has(faults::kind_of_point(f.point));
             for (const alternative& a : k.alternatives) {
                 if (a.what == f.what) {
@@ -285,7 +286,8 @@ private:
             return {player_.against().points(),
                     fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
         };
-        faults::exhaustive search(*start_.by.as->space, faults_max, play_one);
+        const faults::fault_space space = start_.by.space();
+        faults::exhaustive search(space, faults_max, play_one);
         all = &search;
         const std::size_t roots = search.roots();
         for (std::size_t i = 0; i < roots && !found && has_runs_left(); ++i) {

@@ -3,6 +3,7 @@
 
 #include "faults/kind.hpp"
 #include "model/contract.hpp"
+#include "sim/sqlite.hpp"
 
 #include <cstdint>
 #include <span>
@@ -34,8 +35,9 @@ struct subject {
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
     const cast* who = nullptr;                   // its code
     bool keeps_keys = true;                      // and what came of each, rejections too
-    bool claims_first = true;  // claims the key in a commit of its own, and works then
-    bool has_marks = true;     // says of itself what it does (model/marks.hpp)
+    bool claims_first = true;         // claims the key in a commit of its own, and works then
+    bool has_marks = true;            // says of itself what it does (model/marks.hpp)
+    sim::database_options storage{};  // of the servers' database
     bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
 
     bool has_downstream() const {
@@ -78,10 +80,17 @@ struct performer {
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
 
-    friend bool operator==(const performer&, const performer&) = default;
+    // What may go wrong where it plays.
+    faults::fault_space space() const;
+
+    // What may go wrong is no part of who it is.
+    friend bool operator==(const performer& a, const performer& b) {
+        return a.as == b.as && a.lacks == b.lacks;
+    }
 
     const subject* as;
     const mutant* lacks = nullptr;
+    bool disk_faults = false;  // disks may fail as well, if its design claims to be exact
 };
 
 }  // namespace onceproof::scenarios

@@ -133,6 +133,15 @@ const subject* find_subject(std::string_view name) {
     return found == all.end() ? nullptr : &*found;
 }
 
+faults::fault_space performer::space() const {
+    faults::fault_space all = *as->space;
+    if (disk_faults && as->exactly_once) {
+        const faults::fault_space more = faults::disk_faults();
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
 const subject& reference() {
     return subjects().front();
 }

@@ -371,7 +371,7 @@ trial read_trial(std::string_view text) {
     if (const node* work = top.find("workload")) {
         t.work = read_workload(*work);
     }
-    t.faults = faults::read_plan(need(top, "a plan file", "faults"), charge_faults());
+    t.faults = faults::read_plan(need(top, "a plan file", "faults"), known_faults());
     return t;
 }
 

@@ -125,8 +125,8 @@ void write_run(cursor& out, const played& p) {
 
 bool read_run(cursor& in, played& p) {
     std::uint8_t count = 0;
-    if (!in.get(p.hash) || !in.get(p.marks) || !in.get(p.not_judged) ||
-        !in.get(count) || count > rules_max) {
+    if (!in.get(p.hash) || !in.get(p.marks) || !in.get(p.not_judged) || !in.get(count) ||
+        count > rules_max) {
         return false;
     }
     p.broken.resize(count);

@@ -25,7 +25,13 @@ std::string_view to_text(harm h) {
                                                         "clock drift",
                                                         "too busy",
                                                         "fail before",
-                                                        "fail after"};
+                                                        "fail after",
+                                                        "power cut",
+                                                        "I/O error",
+                                                        "disk full",
+                                                        "read only",
+                                                        "false sync",
+                                                        "lost file"};
     return names[static_cast<std::size_t>(h)];
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/point.hpp"
+#include "sim/survival.hpp"
 #include "sim/time.hpp"
 
 #include <cstdint>
@@ -33,9 +34,15 @@ enum class harm : std::uint8_t {
     too_busy,     // service: turned away, before any work
     fail_before,  // service: fails before any work
     fail_after,   // service: does the work, then fails to tell its outcome
+    power_cut,    // file: the whole host dies before the operation
+    io_error,     // file: the operation fails
+    disk_full,    // file: there is no room for what is to be written
+    read_only,    // file: nothing can be written, from now on
+    false_sync,   // file: a sync is told to be done, and nothing is safe
+    lost_file,    // file: its name is gone
 };
 
-inline constexpr std::size_t harms = 20;
+inline constexpr std::size_t harms = 26;
 
 // Of two things so far apart, the first is never overtaken: that would be a delay.
 inline constexpr duration overtaking_reach = std::chrono::milliseconds(10);
@@ -44,6 +51,12 @@ inline constexpr duration overtaking_reach = std::chrono::milliseconds(10);
 // does it itself.
 constexpr bool is_of_service(harm h) {
     return h == harm::too_busy || h == harm::fail_before || h == harm::fail_after;
+}
+
+// These strike at points of files alone.
+constexpr bool is_of_files(harm h) {
+    return h == harm::power_cut || h == harm::io_error || h == harm::disk_full ||
+           h == harm::read_only || h == harm::false_sync || h == harm::lost_file;
 }
 
 // "silence", "kill before", ...
@@ -57,17 +70,20 @@ struct disturbance {
     duration span{};
     std::optional<duration> restart{};  // of a kill or power-off: how long until it starts again
     std::uint64_t until = 0;            // of a partition: the id of the point that ends it
+    survival survives{};                // of a power-off: what of that which was not synced
+    bool lasting = false;               // of an I/O error, a full disk, a false sync: from then on
 
     friend bool operator==(const disturbance&, const disturbance&) = default;
 };
 
 // What is left for the device that asked, when the world has done its part.
 struct hindrance {
-    // Silence, refuse, a reset or trickle, or a harm of service: of several the first.
+    // Silence, refuse, a reset or trickle, or a harm of service or files: of several the first.
     harm what = harm::none;
     duration span{};   // of a trickle
     duration delay{};  // all delays together
     bool overtaken = false;
+    bool lasting = false;  // of a harm of files
 };
 
 // Decides what goes wrong. Must answer from the point and its own state alone, never from clocks,
@@ -77,6 +93,10 @@ public:
     // All that goes wrong there, in the order in which it does. Stays valid until it is asked
     // again.
     virtual std::span<const disturbance> at(const point& where) = 0;
+
+    // Whether it wants to be asked at points of files, of which there are many: once for a whole
+    // run, before it begins.
+    virtual bool wants_files() const { return false; }
 
     // This answer was carried out. One that finds nothing to harm, such as silence on a connection
     // that is silent already, is not.

@@ -3,9 +3,9 @@
 #include "sim/disk.hpp"
 
 #include "sim/assert.hpp"
+#include "sim/disk_node.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace onceproof::sim {
@@ -25,36 +25,9 @@ struct disk::picture {
     std::vector<entry> files;  // ordered by name
 };
 
-struct disk::node {
-    // One unsynced write or truncate. What it replaced stands in `replaced` from `replaced_begin`
-    // to where the next change's begins.
-    struct change {
-        std::uint64_t offset;
-        std::uint64_t size_before;
-        std::size_t replaced_begin;
-    };
-
-    std::uint64_t id = 0;
-    std::vector<std::byte> content;
-    std::vector<change> unsynced;  // oldest first
-    std::vector<std::byte> replaced;
-
-    // Against the tracked image: its content, and which of its blocks differ by now.
-    const std::vector<std::byte>* base = nullptr;
-    std::vector<std::uint8_t> differs;
-    std::vector<std::uint32_t> different;
-
-    void remember(std::uint64_t begin, std::uint64_t end);
-    void mark(std::uint64_t begin, std::uint64_t end);
-    void forget_unsynced();
-    void lose_unsynced();
-    void track(const std::vector<std::byte>& from);
-    void put_back();
-};
-
-// Notes that the bytes from `begin` to `end` will be replaced, before they are.
-void disk::node::remember(std::uint64_t begin, std::uint64_t end) {
-    unsynced.push_back({begin, content.size(), replaced.size()});
+void disk::node::remember(std::uint64_t number, change::deed what, std::uint64_t begin,
+                          std::uint64_t end) {
+    unsynced.push_back({number, what, begin, end, content.size(), replaced.size()});
     const auto last = std::min<std::uint64_t>(end, content.size());
     if (begin < last) {
         replaced.insert(replaced.end(), content.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -78,20 +51,6 @@ void disk::node::mark(std::uint64_t begin, std::uint64_t end) {
 void disk::node::forget_unsynced() {
     unsynced.clear();
     replaced.clear();
-}
-
-void disk::node::lose_unsynced() {
-    auto end = replaced.size();
-    for (const auto& undone : std::views::reverse(unsynced)) {
-        content.resize(undone.size_before);
-        const auto count = end - undone.replaced_begin;
-        if (count > 0) {  // otherwise `offset` may lie past the end
-            std::copy_n(replaced.begin() + static_cast<std::ptrdiff_t>(undone.replaced_begin),
-                        count, content.begin() + static_cast<std::ptrdiff_t>(undone.offset));
-        }
-        end = undone.replaced_begin;
-    }
-    forget_unsynced();
 }
 
 void disk::node::track(const std::vector<std::byte>& from) {
@@ -156,7 +115,7 @@ disk::file disk::open(std::string_view name) {
 
 disk::file disk::open_or_create(std::string_view name) {
     if (powered_ && !exists(name)) {
-        rename_to(name, make_node());
+        rename_to(++changes_, name, make_node());
     }
     return open(name);
 }
@@ -210,7 +169,7 @@ disk_status disk::write(const file& f, std::uint64_t offset, std::span<const std
         return disk_status::powered_off;
     }
     auto& target = *f.node_;
-    target.remember(offset, offset + from.size());
+    target.remember(++changes_, node::change::deed::write, offset, offset + from.size());
     if (offset == target.content.size()) {
         target.content.insert(target.content.end(), from.begin(), from.end());
         return disk_status::ok;
@@ -230,7 +189,8 @@ disk_status disk::truncate(const file& f, std::uint64_t size) {
     }
     auto& target = *f.node_;
     if (size != target.content.size()) {
-        target.remember(size, std::max<std::uint64_t>(size, target.content.size()));
+        target.remember(++changes_, node::change::deed::resize, size,
+                        std::max<std::uint64_t>(size, target.content.size()));
         target.content.resize(size);
     }
     return disk_status::ok;
@@ -247,16 +207,16 @@ disk_status disk::sync(const file& f) {
 // NOLINTEND(readability-make-member-function-const)
 
 // Lets `name` lead to `target` (null: to nothing), and notes what it led to before.
-void disk::rename_to(std::string_view name, std::shared_ptr<node> target) {
+void disk::rename_to(std::uint64_t number, std::string_view name, std::shared_ptr<node> target) {
     auto found = names_.find(name);
     if (found == names_.end()) {
-        unsynced_names_.push_back({std::string{name}, nullptr});
+        unsynced_names_.push_back({number, std::string{name}, nullptr});
         if (target != nullptr) {
             names_.emplace(name, std::move(target));
         }
         return;
     }
-    unsynced_names_.push_back({found->first, std::move(found->second)});
+    unsynced_names_.push_back({number, found->first, std::move(found->second)});
     if (target != nullptr) {
         found->second = std::move(target);
     } else {
@@ -271,7 +231,7 @@ disk_status disk::remove(std::string_view name) {
     if (!exists(name)) {
         return disk_status::no_such_file;
     }
-    rename_to(name, nullptr);
+    rename_to(++changes_, name, nullptr);
     return disk_status::ok;
 }
 
@@ -284,8 +244,9 @@ disk_status disk::rename(std::string_view from, std::string_view to) {
         return disk_status::no_such_file;
     }
     if (from != to) {
-        rename_to(to, found->second);
-        rename_to(from, nullptr);
+        ++changes_;
+        rename_to(changes_, to, found->second);
+        rename_to(changes_, from, nullptr);
     }
     return disk_status::ok;
 }
@@ -303,25 +264,6 @@ disk_status disk::sync_directory(std::string_view directory) {
 std::string_view disk::directory_of(std::string_view name) {
     const auto slash = name.rfind('/');
     return slash == std::string_view::npos ? std::string_view{} : name.substr(0, slash);
-}
-
-void disk::power_off() {
-    if (!powered_) {
-        return;
-    }
-    for (const auto& change : std::views::reverse(unsynced_names_)) {
-        if (change.before != nullptr) {
-            names_[change.name] = change.before;
-        } else {
-            names_.erase(change.name);
-        }
-    }
-    unsynced_names_.clear();
-    for (const auto& [name, named] : names_) {
-        named->lose_unsynced();
-    }
-    powered_ = false;
-    ++generation_;
 }
 
 void disk::power_on() {

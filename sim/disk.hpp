@@ -2,14 +2,16 @@
 //
 // A write is visible at once to whoever reads the disk, but it is safe only after sync() of its
 // file; a created, removed or renamed name is safe only after sync_directory() of its directory.
-// power_off() takes back everything that is not safe. A process that dies (kill) loses nothing
-// here: what it wrote is in the host's page cache. Nothing is ever written to a real file.
+// power_off() takes back what is not safe, or a part of it (sim/survival.hpp). A process that dies
+// (kill) loses nothing here: what it wrote is in the host's page cache. Nothing is ever written to
+// a real file.
 //
 // The disk keeps each unsynced change with what it replaced, oldest first, in the file and in the
-// directory. power_off() walks these lists backwards. A later decision object can choose for each
-// change by taking all back (exchanging old bytes with new ones) and putting the chosen ones on
-// again; no other part of the disk needs to change for that.
+// directory. power_off() walks these lists backwards, taking all changes back, and puts those that
+// survive on again (disk_power.cpp).
 #pragma once
+
+#include "sim/survival.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +33,7 @@ enum class disk_status {
 class disk {
     struct node;
     struct picture;
+    struct taken_back;
 
 public:
     // An open file. It stays usable when its name is removed (as on POSIX), and is dead for ever
@@ -103,9 +106,9 @@ public:
     disk_status sync_directory(std::string_view directory);
     static std::string_view directory_of(std::string_view name);
 
-    // Everything unsynced is lost, and every open file is dead. Until power_on() nothing can be
-    // opened or changed.
-    void power_off();
+    // Of what is unsynced, WHAT survives, and every open file is dead. Until power_on() nothing can
+    // be opened or changed.
+    void power_off(const survival& what = survival());
     void power_on();
     bool powered() const { return powered_; }
     // Counts the times the disk was switched off.
@@ -120,19 +123,23 @@ public:
 
 private:
     struct name_change {
+        std::uint64_t number;  // as of a change to a file; the two of a renaming share one
         std::string name;
         std::shared_ptr<node> before;  // null if the name did not exist
     };
     using name_map = std::map<std::string, std::shared_ptr<node>, std::less<>>;
 
     std::shared_ptr<node> make_node();
-    void rename_to(std::string_view name, std::shared_ptr<node> target);
+    void rename_to(std::uint64_t number, std::string_view name, std::shared_ptr<node> target);
+    std::vector<taken_back> take_back_unsynced();
+    void put_on(taken_back& change, std::uint64_t end);
     void track(std::shared_ptr<const picture> from);
     void restore_names();
 
     name_map names_;
     std::vector<name_change> unsynced_names_;  // oldest first
     std::uint64_t next_id_ = 1;
+    std::uint64_t changes_ = 0;
     std::uint64_t generation_ = 0;
     bool powered_ = true;
 

@@ -4,6 +4,8 @@
 #include "sim/storage.hpp"
 #include "sim/world.hpp"
 
+#include <string>
+
 namespace onceproof::sim {
 
 host::host(world& w, name_index name, std::size_t index) : world_(w), name_(name), index_(index) {}
@@ -23,18 +25,19 @@ process& host::add_process(std::string_view name, process::main_function main) {
         std::make_unique<process>(*this, world_.add_name(name), std::move(main)));
 }
 
-void host::power_off() {
+void host::power_off(const survival& what) {
     if (!powered_) {
         return;
     }
     powered_ = false;
-    world_.record(happening::powered_off, name_);
+    const std::string kept = what == survival() ? std::string() : to_text(what);
+    world_.record(happening::powered_off, name_, 0, 0, 0, kept);
     for (const auto& p : processes_) {
         p->die(death::power_off);
     }
     // After the processes: none of them may see a disk that is off.
     if (storage_ != nullptr) {
-        storage_->power_off();
+        storage_->power_off(what);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "sim/point.hpp"
 #include "sim/process.hpp"
+#include "sim/survival.hpp"
 #include "sim/wall_clock.hpp"
 
 #include <memory>
@@ -29,8 +30,8 @@ public:
     process& add_process(std::string_view name, process::main_function main);
 
     // Ends every process at once, without a word to anybody: peers see silence, and what was not
-    // synced to the disk is at risk. Nothing happens if it is off already.
-    void power_off();
+    // synced to the disk is lost but for WHAT. Nothing happens if it is off already.
+    void power_off(const survival& what = survival());
 
     // Starts every process that has ever run here, as the machine's init would.
     void power_on();

@@ -31,12 +31,18 @@ enum class point_kind : std::uint8_t {
     message,  // bytes are about to leave: "client>api/request", "client>api/response"
     step,     // a process is about to do something of its own: "api-1/db commit"
     service,  // a process is about to serve somebody, if it can: "api-1/serve"
+    file,     // SQLite is about to do something to a file, in a step: "api-1/file sync journal"
 };
 
 // How the action of a point in a process tells a step from a service: a step says what with and
 // then what, "db commit"; a service is one word. So a name alone says which harms can strike there.
 constexpr bool names_service(std::string_view action) {
     return action.find(' ') == std::string_view::npos;
+}
+
+// Likewise how it tells what is done to a file.
+constexpr bool names_file(std::string_view action) {
+    return action.starts_with("file ");
 }
 
 struct point {

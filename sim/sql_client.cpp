@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -65,6 +66,10 @@ bool is_stuck(const database& db, int code) {
 
 sql_client::sql_client(incarnation& self)
     : self_(self), storage_(storage_of(self)), connection_(&storage_.take(self.of().name())) {
+    io_answer (*const asked)(void*, const io_operation&) = [](void* me,
+                                                              const io_operation& operation) {
+        return static_cast<sql_client*>(me)->before_io(operation);
+    };
     connection_->user = this;
     connection_->vfs->set_environment({
         .self = this,
@@ -78,7 +83,7 @@ sql_client::sql_client(incarnation& self)
             [](void* me, std::chrono::microseconds span) {
                 static_cast<sql_client*>(me)->slept_ += span;
             },
-        .before_io = nullptr,
+        .before_io = self.in().asks_files() ? asked : nullptr,
     });
     self.attach(*this);
 }
@@ -167,6 +172,31 @@ duration sql_client::back_off(int tries) {
     const auto at = std::min(static_cast<std::size_t>(tries), most.size()) - 1;
     const duration high = milliseconds(most[at]);
     return self_.draws_for("db busy").between(high / 2, high);
+}
+
+// A device that is slow lets the whole step take longer.
+io_answer sql_client::before_io(const io_operation& operation) {
+    const std::optional<literal> action = action_of(operation);
+    if (!action) {
+        return {};
+    }
+    world& w = self_.in();
+    const name_index me = self_.of().name_at();
+    hindrance d = w.ask(self_, point_kind::file, place(me, 0, *action));
+    if (!self_.alive()) {
+        return {};  // the VFS knows
+    }
+    slept_ += d.delay;
+    io_answer answer = storage_.answer(operation);
+    if (d.what != harm::none && storage_.strike(operation, d)) {
+        const io_answer now = answer_under(d.what, operation);
+        answer = now.concerns() ? now : answer;
+        w.record(happening::troubled, me, 0, 0, 0, action->text(), to_text(d.what));
+    } else {
+        d.what = harm::none;
+    }
+    w.struck(d);
+    return answer;
 }
 
 int sql_client::try_open() {

@@ -13,6 +13,10 @@
 // steps of different processes interleave, but never overlap; who is killed after a step has done
 // its part and never learns so; and a process that dies before the answer never goes on.
 //
+// Within a step, each operation on a file is a point of its own, "api-1/file sync journal", if the
+// world asks for those (world::asks_files, sim/disk_trouble.hpp). The rollback of what was not
+// ended is not asked.
+//
 // SQLITE_BUSY is waited for here, in virtual time, by trying again. Where trying again can't help,
 // the transaction has been rolled back when the code is returned (see sim/sqlite.hpp): after each
 // failure ask in_transaction(), and if it is false, begin anew. A step can't be cancelled, as a
@@ -91,6 +95,7 @@ private:
     boost::asio::awaitable<int> run(attempt once, statement* what, literal action);
     duration back_off(int tries);
     duration until_next_event() const;
+    io_answer before_io(const io_operation& operation);
     int try_open();
     int try_step(statement& what);
 

@@ -105,11 +105,11 @@ int database::execute(const std::string& sql) {
 }
 
 bool database::in_transaction() const {
-    return alive() && sqlite3_get_autocommit(connection_) == 0;
+    return is_open() && alive() && sqlite3_get_autocommit(connection_) == 0;
 }
 
 int database::transaction_state() const {
-    return alive() ? sqlite3_txn_state(connection_, nullptr) : SQLITE_TXN_NONE;
+    return is_open() && alive() ? sqlite3_txn_state(connection_, nullptr) : SQLITE_TXN_NONE;
 }
 
 int database::error_code() const {
@@ -134,13 +134,15 @@ statement::~statement() {
 
 statement::statement(statement&& from) noexcept
     : vfs_(std::exchange(from.vfs_, nullptr)),
-      statement_(std::exchange(from.statement_, nullptr)) {}
+      statement_(std::exchange(from.statement_, nullptr)),
+      prepared_as_(from.prepared_as_) {}
 
 statement& statement::operator=(statement&& from) noexcept {
     if (this != &from) {
         finalize();
         vfs_ = std::exchange(from.vfs_, nullptr);
         statement_ = std::exchange(from.statement_, nullptr);
+        prepared_as_ = from.prepared_as_;
     }
     return *this;
 }
@@ -159,8 +161,9 @@ int statement::prepare(const database& in, std::string_view sql) {
     if (!alive()) {
         return SQLITE_IOERR;
     }
-    return sqlite3_prepare_v3(in.handle(), sql.data(), static_cast<int>(sql.size()),
-                              SQLITE_PREPARE_PERSISTENT, &statement_, nullptr);
+    prepared_as_ = sqlite3_prepare_v3(in.handle(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &statement_, nullptr);
+    return prepared_as_;
 }
 
 int statement::bind(int parameter, std::int64_t value) {
@@ -191,7 +194,10 @@ int statement::bind_null(int parameter) {
 }
 
 int statement::step() {
-    return alive() ? sqlite3_step(statement_) : SQLITE_IOERR;
+    if (!alive()) {
+        return SQLITE_IOERR;
+    }
+    return statement_ == nullptr ? prepared_as_ : sqlite3_step(statement_);
 }
 
 int statement::reset() {

@@ -107,7 +107,7 @@ public:
     int bind(int parameter, std::span<const std::byte> blob);
     int bind_null(int parameter);
 
-    // SQLITE_ROW, SQLITE_DONE or why it failed.
+    // SQLITE_ROW, SQLITE_DONE or why it failed; of what could not be prepared, why that did.
     int step();
     // Ready to be bound and stepped again; lets go of its locks unless in a transaction. Answers
     // what the last step() answered if that was an error.
@@ -131,6 +131,7 @@ private:
 
     const sqlite_vfs* vfs_ = nullptr;
     sqlite3_stmt* statement_ = nullptr;
+    int prepared_as_ = SQLITE_MISUSE;
 };
 
 }  // namespace onceproof::sim

@@ -125,11 +125,12 @@ int sqlite_vfs::methods::open(sqlite3_vfs* vfs, sqlite3_filename name, sqlite3_f
     auto& owner = self(vfs);
     file->pMethods = nullptr;  // not to be closed if this fails
     const std::string_view label = name == nullptr ? "" : name;
-    if (const int refused = owner.ask(io_kind::open, label)) {
-        return refused;
-    }
     auto& storage = owner.host_.storage();
     const bool create = (flags & SQLITE_OPEN_CREATE) != 0;
+    const bool makes = create && name != nullptr && !storage.exists(label);
+    if (const int refused = owner.ask(io_kind::open, label, makes ? 1 : 0).code) {
+        return refused;
+    }
     disk::file on_disk;
     if (name == nullptr) {
         on_disk = storage.open_unnamed();
@@ -164,7 +165,7 @@ int sqlite_vfs::methods::open(sqlite3_vfs* vfs, sqlite3_filename name, sqlite3_f
 
 int sqlite_vfs::methods::remove(sqlite3_vfs* vfs, const char* name, int sync_directory) {
     auto& owner = self(vfs);
-    if (const int refused = owner.ask(io_kind::remove, name)) {
+    if (const int refused = owner.ask(io_kind::remove, name).code) {
         return refused;
     }
     if (owner.host_.storage().remove(name) != disk_status::ok) {
@@ -173,20 +174,17 @@ int sqlite_vfs::methods::remove(sqlite3_vfs* vfs, const char* name, int sync_dir
     if (sync_directory == 0) {
         return SQLITE_OK;
     }
-    const auto directory = disk::directory_of(name);
-    if (const int refused = owner.ask(io_kind::sync_directory, directory)) {
-        return refused;
-    }
-    owner.host_.storage().sync_directory(directory);
-    return SQLITE_OK;
+    return owner.sync_directory(disk::directory_of(name));
 }
 
+// As the unix VFS, which counts an empty file as none (unixAccess in os_unix.c).
 int sqlite_vfs::methods::access(sqlite3_vfs* vfs, const char* name, int, int* result) {
     auto& owner = self(vfs);
-    if (const int refused = owner.ask(io_kind::exists, name)) {
+    if (const int refused = owner.ask(io_kind::exists, name).code) {
         return refused;
     }
-    *result = owner.host_.storage().exists(name) ? 1 : 0;
+    disk& storage = owner.host_.storage();
+    *result = storage.size(storage.open(name)) > 0 ? 1 : 0;
     return SQLITE_OK;
 }
 
@@ -245,7 +243,7 @@ int sqlite_vfs::methods::read(sqlite3_file* file, void* to, int size, sqlite3_in
     const auto& from = self(file);
     const auto at = static_cast<std::uint64_t>(offset);
     const auto count = static_cast<std::size_t>(size);
-    if (const int refused = from.owner->ask(io_kind::read, from.name, at, count)) {
+    if (const int refused = from.owner->ask(io_kind::read, from.name, at, count).code) {
         return refused;
     }
     auto* bytes = static_cast<std::byte*>(to);
@@ -262,7 +260,7 @@ int sqlite_vfs::methods::write(sqlite3_file* file, const void* from, int size,
     const auto& to = self(file);
     const auto at = static_cast<std::uint64_t>(offset);
     const auto count = static_cast<std::size_t>(size);
-    if (const int refused = to.owner->ask(io_kind::write, to.name, at, count)) {
+    if (const int refused = to.owner->ask(io_kind::write, to.name, at, count).code) {
         return refused;
     }
     storage(to).write(to.on_disk, at, {static_cast<const std::byte*>(from), count});
@@ -272,7 +270,7 @@ int sqlite_vfs::methods::write(sqlite3_file* file, const void* from, int size,
 int sqlite_vfs::methods::truncate(sqlite3_file* file, sqlite3_int64 size) {
     const auto& cut = self(file);
     const auto end = static_cast<std::uint64_t>(size);
-    if (const int refused = cut.owner->ask(io_kind::truncate, cut.name, end)) {
+    if (const int refused = cut.owner->ask(io_kind::truncate, cut.name, end).code) {
         return refused;
     }
     storage(cut).truncate(cut.on_disk, end);
@@ -281,25 +279,24 @@ int sqlite_vfs::methods::truncate(sqlite3_file* file, sqlite3_int64 size) {
 
 int sqlite_vfs::methods::sync(sqlite3_file* file, int) {
     auto& synced = self(file);
-    if (const int refused = synced.owner->ask(io_kind::sync, synced.name)) {
-        return refused;
+    const io_answer answer = synced.owner->ask(io_kind::sync, synced.name);
+    if (answer.code != SQLITE_OK) {
+        return answer.code;
     }
-    storage(synced).sync(synced.on_disk);
+    if (!answer.pretended) {
+        storage(synced).sync(synced.on_disk);
+    }
     if (!synced.sync_directory_too) {
         return SQLITE_OK;
     }
-    const auto directory = disk::directory_of(synced.name);
-    if (const int refused = synced.owner->ask(io_kind::sync_directory, directory)) {
-        return refused;
-    }
-    storage(synced).sync_directory(directory);
-    synced.sync_directory_too = false;
-    return SQLITE_OK;
+    const int code = synced.owner->sync_directory(disk::directory_of(synced.name));
+    synced.sync_directory_too = code != SQLITE_OK;
+    return code;
 }
 
 int sqlite_vfs::methods::size(sqlite3_file* file, sqlite3_int64* result) {
     const auto& measured = self(file);
-    if (const int refused = measured.owner->ask(io_kind::size, measured.name)) {
+    if (const int refused = measured.owner->ask(io_kind::size, measured.name).code) {
         return refused;
     }
     *result = static_cast<sqlite3_int64>(storage(measured).size(measured.on_disk));
@@ -309,7 +306,7 @@ int sqlite_vfs::methods::size(sqlite3_file* file, sqlite3_int64* result) {
 int sqlite_vfs::methods::lock(sqlite3_file* file, int level) {
     auto& locked = self(file);
     const auto asked = static_cast<std::uint64_t>(level);
-    if (const int refused = locked.owner->ask(io_kind::lock, locked.name, asked)) {
+    if (const int refused = locked.owner->ask(io_kind::lock, locked.name, asked).code) {
         return refused;
     }
     return locked.state->lock(locked.locks, level);
@@ -347,7 +344,7 @@ int sqlite_vfs::methods::map_memory(sqlite3_file* file, int piece, int size, int
     ONCEPROOF_ASSERT(size == wal_index_piece, "the wal-index comes in pieces of 32 KiB");
     *result = nullptr;
     const auto number = static_cast<std::size_t>(piece);
-    if (const int refused = mapped.owner->ask(io_kind::map_memory, mapped.name, number)) {
+    if (const int refused = mapped.owner->ask(io_kind::map_memory, mapped.name, number).code) {
         return refused;
     }
     *result = mapped.state->map(mapped.locks, number, extend != 0);
@@ -363,7 +360,7 @@ int sqlite_vfs::methods::lock_memory(sqlite3_file* file, int first, int count, i
         return locked.owner->alive() ? locked.state->lock_wal(locked.locks, first, count, flags)
                                      : SQLITE_IOERR;
     }
-    if (const int refused = locked.owner->ask(io_kind::lock_memory, locked.name, from, many)) {
+    if (const int refused = locked.owner->ask(io_kind::lock_memory, locked.name, from, many).code) {
         return refused;
     }
     const int code = locked.state->lock_wal(locked.locks, first, count, flags);
@@ -482,7 +479,7 @@ void sqlite_vfs::kill() {
 }
 
 bool sqlite_vfs::revivable() const {
-    return generation_ == host_.storage().generation() &&
+    return generation_ == host_.storage().generation() && !died_within_call_ &&
            std::ranges::all_of(open_files_, [](const auto* file) { return !file->memory; });
 }
 
@@ -526,18 +523,30 @@ bool sqlite_vfs::reusable(sqlite3* connection) const {
     return true;
 }
 
+int sqlite_vfs::sync_directory(std::string_view directory) {
+    const io_answer answer = ask(io_kind::sync_directory, directory);
+    if (answer.code == SQLITE_OK && !answer.pretended) {
+        host_.storage().sync_directory(directory);
+    }
+    return answer.code;
+}
+
 // SQLITE_OK iff the operation may happen now.
-int sqlite_vfs::ask(io_kind kind, std::string_view file, std::uint64_t offset,
-                    std::uint64_t size) const {
+io_answer sqlite_vfs::ask(io_kind kind, std::string_view file, std::uint64_t offset,
+                          std::uint64_t size) {
     if (!alive()) {
-        return SQLITE_IOERR;
+        return {SQLITE_IOERR};
     }
     if (environment_.before_io == nullptr) {
-        return SQLITE_OK;
+        return {};
     }
     const auto answer =
         environment_.before_io(environment_.self, io_operation{kind, file, offset, size});
-    return alive() ? answer.code : SQLITE_IOERR;  // it may have ended this process
+    if (!alive()) {  // it has ended this process
+        died_within_call_ = true;
+        return {SQLITE_IOERR};
+    }
+    return answer;
 }
 
 }  // namespace onceproof::sim

@@ -26,7 +26,7 @@ namespace onceproof::sim {
 
 // What SQLite does to a file. Releasing a lock, a mapping or a file cannot fail and is not asked.
 enum class io_kind : std::uint8_t {
-    open,
+    open,  // offset: 1 if the file is made by it
     read,
     write,
     truncate,
@@ -51,9 +51,14 @@ struct io_operation {
 };
 
 // SQLITE_OK: go on. Any other code (SQLITE_IOERR_WRITE, SQLITE_FULL, ...) is what SQLite gets
-// instead of the operation, which is then not done at all.
+// instead of the operation, which is then not done at all. Nor is a sync that is `pretended`, but
+// SQLite hears that it was.
 struct io_answer {
     int code = SQLITE_OK;
+    bool pretended = false;
+
+    // Whether it is another answer than to go on.
+    bool concerns() const { return code != SQLITE_OK || pretended; }
 };
 
 // What of the world SQLite can see. before_io may be null: go on. It may kill the VFS or switch
@@ -97,11 +102,11 @@ public:
     void kill();
 
     // Whether the dead can be revived: not after the disk was switched off, and not if they used
-    // a WAL, whose shared memory others have changed since.
+    // a WAL, whose shared memory others have changed since. Nor if they died within a call.
     bool revivable() const;
     // Undoes kill(), for another process. The connections believe that they hold the locks that
     // they have lost, and may be used only after database_template::restore(), which rolls back
-    // what they had begun. Requires: revivable; killed between two calls of SQLite's.
+    // what they had begun. Requires: revivable.
     void revive();
 
     // False once killed, or once the disk was switched off.
@@ -126,14 +131,16 @@ private:
     struct methods;
     friend struct methods;
 
-    int ask(io_kind kind, std::string_view file, std::uint64_t offset = 0,
-            std::uint64_t size = 0) const;
+    io_answer ask(io_kind kind, std::string_view file, std::uint64_t offset = 0,
+                  std::uint64_t size = 0);
+    int sync_directory(std::string_view directory);
 
     sqlite_host& host_;
     std::string name_;
     sqlite_environment environment_;
     std::uint64_t generation_;
     bool killed_ = false;
+    bool died_within_call_ = false;
     std::vector<open_file*> open_files_;  // in the order of opening
     std::vector<sqlite3*> left_behind_;
     sqlite3_vfs registered_{};

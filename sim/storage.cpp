@@ -65,6 +65,11 @@ void storage::begin_run(host& on) {
                            return c->user != nullptr;
                        });
     ONCEPROOF_ASSERT(ended, "end the run before another begins");
+    mend();
+    if (on.in().asks_files() || asked_files_) {
+        drop_connections();
+    }
+    asked_files_ = on.in().asks_files();
     raise_the_dead();
     template_->restore();
     std::erase_if(living_, [this](const auto& c) { return !template_->keeps(c->db); });
@@ -142,11 +147,11 @@ int storage::open(sql_connection& taken) {
 
 void storage::give_back(sql_connection& taken) {
     taken.user = nullptr;
-    if (taken.db.alive()) {  // not so if its process has died, or it was never opened
-        settle(taken.db);
-    }
     if (taken.vfs != nullptr) {
         taken.vfs->set_environment(nobody());
+    }
+    if (taken.db.is_open() && taken.db.alive()) {
+        settle(taken.db);
     }
 }
 
@@ -170,6 +175,35 @@ void storage::raise_the_dead() {
         }
     }
     dead_.clear();
+}
+
+// All but the oracle's.
+void storage::drop_connections() {
+    for (auto* all : {&living_, &dead_}) {
+        std::erase_if(*all, [this](const auto& c) {
+            if (!c->process.empty()) {
+                template_->forget(c->db);
+            }
+            return !c->process.empty();
+        });
+    }
+}
+
+bool storage::strike(const io_operation& operation, const hindrance& d) {
+    if (d.what == harm::lost_file) {
+        // Of a database that is gone there is nothing to tell.
+        const bool is_lost = operation.kind != io_kind::sync_directory && operation.file != file_ &&
+                             disk_.remove(operation.file) == disk_status::ok;
+        if (is_lost) {
+            disk_.sync_directory(disk::directory_of(operation.file));
+        }
+        return is_lost;
+    }
+    const bool concerns = answer_under(d.what, operation).concerns();
+    if (concerns && (d.lasting || d.what == harm::read_only)) {
+        troubles_.add(d.what);
+    }
+    return concerns;
 }
 
 // For connections that no process uses: what they see is the same in every run.

@@ -20,6 +20,7 @@
 #pragma once
 
 #include "sim/disk.hpp"
+#include "sim/disk_trouble.hpp"
 #include "sim/hash.hpp"
 #include "sim/sqlite.hpp"
 #include "sim/sqlite_host.hpp"
@@ -71,7 +72,9 @@ public:
     storage& operator=(const storage&) = delete;
 
     // Everything is as the schema left it, and belongs to ON until the run ends. Seeds SQLite's
-    // randomness; if a world has several storages, begin with them in the same order each time.
+    // randomness; if a world has several storages, begin with them in the same order each time. If
+    // the world asks at points of files, connections are opened anew: what one reads depends on
+    // what it has in memory.
     // Requires: the run before has ended, and its world is gone.
     void begin_run(host& on);
 
@@ -86,8 +89,11 @@ public:
     // failed; SQLITE_BUSY only if the run has not ended. The text of a query must be a literal.
     int query(literal sql, const std::function<void(const statement&)>& row);
 
+    // What is wrong with the disk for good is so no more.
+    void mend() { troubles_.clear(); }
+
     // For sim::host.
-    void power_off() { disk_.power_off(); }
+    void power_off(const survival& what) { disk_.power_off(what); }
     void power_on() { disk_.power_on(); }
     void host_gone() { host_ = nullptr; }
 
@@ -101,17 +107,25 @@ public:
     void give_back(sql_connection& taken);
     // Its process has died.
     void bury(sql_connection& taken);
+    // Whether D finds anything to harm at OPERATION. If it lasts, it is there from now on; a lost
+    // file is lost. Requires: D is a harm of files.
+    bool strike(const io_operation& operation, const hindrance& d);
+    // What SQLite gets for OPERATION under what lasts.
+    io_answer answer(const io_operation& operation) const { return troubles_.answer(operation); }
 
 private:
     sqlite_environment nobody();
     void raise_the_dead();
+    void drop_connections();
 
     std::string file_;
     database_options options_;
     std::uint64_t serial_;
     std::uint64_t made_ = 0;  // connections
     std::uint64_t drawn_ = 0;
+    disk_troubles troubles_;
     host* host_ = nullptr;
+    bool asked_files_ = false;  // in the last run, so that SQLite may remember errors
 
     // In the order in which they stand on each other.
     disk disk_;

@@ -24,7 +24,7 @@ namespace onceproof::sim {
 enum class happening : std::uint8_t {
     started = 1,        // a process; a: which incarnation
     killed = 2,         // a process
-    powered_off = 3,    // a host
+    powered_off = 3,    // a host; detail: what of the unsynced survives, if anything
     powered_on = 4,     // a host
     crashed = 5,        // a process, by an exception; detail: what it said
     connecting = 6,     // a: connection, b: port
@@ -51,7 +51,7 @@ enum class happening : std::uint8_t {
     paused = 27,        // a process; a: nanoseconds
     clock_drifts = 28,  // a host's wall clock; a: nanoseconds gained in each second
     trickled = 29,      // a: connection, b: nanoseconds between pieces
-    troubled = 30,      // a process's service; word: which harm, detail: what it was to do
+    troubled = 30,      // a process's service or file; word: which harm, detail: what it was to do
 };
 
 struct record {

@@ -135,6 +135,11 @@ public:
         return options_.opponent == nullptr ? hindrance() : ask_opponent(acting, kind, where);
     }
 
+    // Whether points of files are worth asking for: without, they are not counted either.
+    bool asks_files() const {
+        return options_.opponent != nullptr && options_.opponent->wants_files();
+    }
+
     // The caller carries out all of D.
     void struck(const hindrance& d);
 

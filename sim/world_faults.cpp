@@ -18,7 +18,8 @@ hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place&
         if (!acting.alive()) {
             break;
         }
-        if (is_of_service(d.what) != (kind == point_kind::service)) {
+        if (is_of_service(d.what) != (kind == point_kind::service) ||
+            (is_of_files(d.what) && kind != point_kind::file)) {
             continue;  // it can't strike here
         }
         switch (d.what) {
@@ -37,9 +38,15 @@ hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place&
             case harm::too_busy:
             case harm::fail_before:
             case harm::fail_after:
+            case harm::io_error:
+            case harm::disk_full:
+            case harm::read_only:
+            case harm::false_sync:
+            case harm::lost_file:
                 if (left.what == harm::none) {
                     left.what = d.what;
                     left.span = d.span;
+                    left.lasting = d.lasting;
                 }
                 break;
             default:
@@ -74,6 +81,7 @@ bool world::strike(incarnation& acting, const point& where, const disturbance& d
     switch (d.what) {
         case harm::kill_before:
         case harm::power_off_before:
+        case harm::power_cut:
             return end_life(acting.of(), d);
         case harm::kill_after:
         case harm::power_off_after:
@@ -105,7 +113,7 @@ bool world::end_life(process& victim, const disturbance& d) {
     if (kill) {
         victim.kill();
     } else {
-        machine.power_off();
+        machine.power_off(d.survives);
     }
     if (d.restart && kill) {
         victim.start_after(*d.restart);
