@@ -2,10 +2,12 @@
 #include "cli/exhibits.hpp"
 
 #include "reports/evidence_page.hpp"
+#include "reports/space_time.hpp"
 #include "reports/story.hpp"
 #include "scenarios/player.hpp"
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -18,12 +20,16 @@ using scenarios::run_report;
 
 std::string told(const scenarios::scenario& s, const scenarios::performer& by,
                  const run_report& run, const sim::world& w) {
+    reports::space_time_options how;
+    how.title = fmt::format("{}, seed {}, by {}", s.name, run.seed, by.as->name);
+    how.probes = false;
     return json::serialize(json::object{{"scenario", s.name},
                                         {"subject", by.as->name},
                                         {"hash", to_text(run.hash)},
                                         {"intents", run.intents},
                                         {"effects", run.effects},
-                                        {"story", reports::story(w)}});
+                                        {"story", reports::story(w)},
+                                        {"picture", reports::space_time(w, how)}});
 }
 
 }  // namespace
@@ -61,9 +67,9 @@ std::optional<reports::exhibit_entry> shortest_of(
     const json::object run = json::parse(shortest->second).as_object();
     const auto text = [&](const char* name) { return json::value_to<std::string>(run.at(name)); };
     const auto number = [&](const char* name) { return run.at(name).to_number<std::uint64_t>(); };
-    return reports::exhibit_entry{
-        text("scenario"),  text("subject"),   shortest->first, text("hash"),
-        number("intents"), number("effects"), text("story"),   {}};
+    return reports::exhibit_entry{text("scenario"), text("subject"),   shortest->first,
+                                  text("hash"),     number("intents"), number("effects"),
+                                  text("story"),    text("picture")};
 }
 
 }  // namespace onceproof::cli

@@ -1,6 +1,5 @@
 # The warnings that onceproof's own code is compiled with. Whether one is an error is the presets'
-# business (CMAKE_COMPILE_WARNING_AS_ERROR), so that a newer compiler never breaks a user's build. Not
-# with sanitizers: their code in between makes g++ see what is not there, as its manual says of them.
+# business (CMAKE_COMPILE_WARNING_AS_ERROR), so that a newer compiler never breaks a user's build.
 
 add_library(onceproof_warnings INTERFACE)
 if(PROJECT_IS_TOP_LEVEL)

@@ -50,7 +50,9 @@ std::span<const scenario> all() {
                                                  slow_dependency(),
                                                  owner_lost_for_good(),
                                                  shutdown_in_flight(),
-                                                 two_versions()};
+                                                 two_versions(),
+                                                 rolling_restart(),
+                                                 year_later()};
     return catalogue;
 }
 

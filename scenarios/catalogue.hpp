@@ -45,6 +45,8 @@ scenario killed_after_capture();
 scenario stale_look_up();
 scenario resending_proxy();
 scenario owner_lost_for_good();
+scenario rolling_restart();
+scenario year_later();
 scenario shutdown_in_flight();
 scenario two_versions();
 scenario key_store_down();

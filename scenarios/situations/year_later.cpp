@@ -1,0 +1,26 @@
+// A retry that comes after a year of virtual time.
+#include "scenarios/catalogue.hpp"
+#include "scenarios/happenings.hpp"
+
+namespace onceproof::scenarios {
+
+scenario year_later() {
+    scenario s;
+    s.name = "year-later";
+    s.summary =
+        "A client asks again a year later: the key is known to have been used, and nothing is done "
+        "again.";
+    constexpr std::chrono::hours year(365 * 24);
+    s.work.servers = {"api-1"};
+    client_work late("late-client", {errand(1)});
+    late.start = year;
+    s.work.clients = {{"client", {errand(1)}}, late};
+    s.work.sweep_at = year / 2;
+    s.faults_stop = year + std::chrono::hours(1);
+    s.suits = [](const subject& by) { return by.promised->retention < year; };
+    s.must_reach = {
+        {"a key was told to have expired", [](const happenings& h) { return h.answered(410); }}};
+    return s;
+}
+
+}  // namespace onceproof::scenarios
