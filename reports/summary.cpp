@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <tuple>
 
 namespace onceproof::reports {
@@ -38,8 +39,14 @@ std::vector<const play_entry*> plays_that_count(const evidence& e) {
         return s == nullptr ? e.what.scenarios.size()
                             : static_cast<std::size_t>(s - e.what.scenarios.data());
     };
-    std::stable_sort(all.begin(), all.end(),
-                     [&](const play_entry* a, const play_entry* b) { return place(a) < place(b); });
+    std::multimap<std::size_t, const play_entry*> in_place;  // which keeps the order of equals
+    for (const play_entry* p : all) {
+        in_place.emplace(place(p), p);
+    }
+    all.clear();
+    for (const auto& [at, p] : in_place) {
+        all.push_back(p);
+    }
     return all;
 }
 
@@ -216,16 +223,16 @@ std::uint64_t summary::mutants_survived() const {
 }
 
 std::uint64_t summary::median_runs_to_catch() const {
-    std::vector<std::uint64_t> runs;
+    std::vector<std::uint64_t> each;
     for (const guard_row& g : guards) {
         for (const mutant_row& m : g.mutants) {
             if (m.seen != nullptr && m.seen->broke) {
-                runs.push_back(m.seen->runs);
+                each.push_back(m.seen->runs);
             }
         }
     }
-    std::sort(runs.begin(), runs.end());
-    return runs.empty() ? 0 : runs[runs.size() / 2];
+    std::sort(each.begin(), each.end());
+    return each.empty() ? 0 : each[each.size() / 2];
 }
 
 summary summary_of(const evidence& e) {
