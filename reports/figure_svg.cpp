@@ -1,6 +1,7 @@
 // See figure_svg.hpp.
 #include "reports/figure_svg.hpp"
 
+#include "reports/figure_style.hpp"
 #include "reports/svg_text.hpp"
 
 #include <fmt/format.h>
@@ -23,27 +24,6 @@ constexpr double bottom = 52;
 // Marks are compared with the end of their axis, which rounding must not keep out.
 constexpr double a_little = 1e-9;
 
-// The dark colours are the same hues, lighter.
-constexpr std::string_view style = R"(<style>
-text { font: 13px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #57606a }
-.title { font-size: 16px; font-weight: 600; fill: #1f2328 }
-.panel { font-weight: 600; fill: #1f2328 }
-.axis { stroke: #8c959f; stroke-width: 1; fill: none }
-.grid { stroke: #8c959f; stroke-opacity: .25; stroke-width: 1; fill: none }
-.band { fill: #8c959f; fill-opacity: .2 }
-.area { fill: #218bff; fill-opacity: .55; stroke: #0969da; stroke-width: 1 }
-.line { fill: none; stroke: #d1570b; stroke-width: 1.8 }
-.thread { fill: none; stroke: #6e7781; stroke-width: 1.3; stroke-dasharray: 4 3 }
-@media (prefers-color-scheme: dark) {
-text { fill: #9da7b1 }
-.title, .panel { fill: #e6edf3 }
-.area { fill: #388bfd; stroke: #58a6ff }
-.line { stroke: #f0883e }
-.thread { stroke: #b1bac4 }
-}
-</style>
-)";
-
 std::string_view class_of(look as) {
     switch (as) {
         case look::area:
@@ -64,12 +44,13 @@ public:
         const auto panels = static_cast<double>(figure_.panels.size());
         const double height = top + (panels - 1) * panel_distance + panel_height + bottom;
         out_.add(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"onceproof-figure\" viewBox=\"0 0 "
+            "{:.0f} {:.0f}\" "
             "role=\"img\">\n",
             width, height);
         out_.add("<title>{}</title>\n<desc>{}</desc>\n", markup(figure_.title),
                  markup(figure_.description));
-        out_.add("{}", style);
+        out_.add("{}", figure_style);
         out_.write("title", left, 26, "start", figure_.title);
         draw_legend();
         double base = top + panel_height;

@@ -50,6 +50,7 @@ private:
         std::optional<std::size_t> opener;
         std::optional<std::size_t> other;
         sim::time_point asked;
+        std::optional<std::size_t> last_speaker{};
     };
     struct message {
         std::size_t arrow;
@@ -119,11 +120,11 @@ private:
                 break;
             case happening::saw_reset:
                 add_sign(who, r, sign_kind::word, in_words(r, world_));
-                goes_on(who, r);
+                works_on(who, r);
                 break;
             case happening::finished:
                 if (connections_[r.a].opener == who) {
-                    goes_on(who, r);
+                    works_on(who, r);
                     client_is_done(who, r);
                 }
                 break;
@@ -224,7 +225,7 @@ private:
         return true;
     }
 
-    void goes_on(std::size_t who, const record& r) {
+    void works_on(std::size_t who, const record& r) {
         const auto known = open_.find({who, r.activity});
         if (known != open_.end()) {
             sim::time_point& until = made_.spans[known->second.span].until;
@@ -249,14 +250,14 @@ private:
         if (works(who, r, true)) {
             add_sign(who, r, sign_kind::begins, world_.activities().name(r.activity));
         }
-        goes_on(who, r);
+        works_on(who, r);
     }
 
     void notes(std::size_t who, const record& r) {
         if (const auto said = word_of(r, world_)) {
             add_sign(who, r, said->kind, said->label);
         }
-        goes_on(who, r);
+        works_on(who, r);
     }
 
     // --- Messages ---
@@ -268,13 +269,15 @@ private:
             made_.arrows.push_back(
                 {who, *c.other, c.asked, r.at, false, true, intent_of(r), "refused", tip_of(r)});
         }
-        goes_on(who, r);
+        works_on(who, r);
         client_is_done(who, r);
     }
 
     void sends(std::size_t who, const record& r) {
-        const connection& c = connections_[r.a];
+        connection& c = connections_[r.a];
         const bool asking = c.opener == who;
+        const bool goes_on = c.last_speaker == who;
+        c.last_speaker = who;
         const std::optional<std::size_t> peer = asking ? other_end(c, r) : c.opener;
         if (asking && r.what == happening::sent) {
             asks(who, r);
@@ -289,10 +292,10 @@ private:
                 under_way_[{r.a, asking}].push_back({made_.arrows.size(), r.b});
             }
             made_.arrows.push_back({who, *peer, r.at, std::nullopt, lost, false, intent_of(r),
-                                    r.b == 0 ? "connection" : label_of_message(r.detail),
+                                    r.b == 0 ? "connection" : label_of_message(r.detail, goes_on),
                                     tip_of(r)});
         }
-        goes_on(who, r);
+        works_on(who, r);
         if (!asking) {
             open_.erase({who, r.activity});
         }
@@ -327,11 +330,11 @@ private:
     void gets(std::size_t who, const record& r) {
         const bool asked = connections_[r.a].opener == who;
         if (asked) {
-            goes_on(who, r);
+            works_on(who, r);
             client_is_done(who, r);
         } else {
             works(who, r, false);
-            goes_on(who, r);
+            works_on(who, r);
         }
         std::deque<message>& waiting = under_way_[{r.a, !asked}];
         std::uint64_t bytes = r.b;

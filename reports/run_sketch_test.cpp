@@ -106,6 +106,23 @@ TEST(RunSketch, ShowsWhatIsLost) {
     EXPECT_FALSE(s.arrows[0].lost);
 }
 
+TEST(RunSketch, CallsTheRestOfAMessageMoreOfIt) {
+    sim::two_hosts t(
+        [](incarnation& self) -> awaitable<void> {
+            sim::socket s = co_await sim::connected(self);
+            co_await sim::write_text(s, "POST / HTTP/1.1\r\n");
+            co_await sim::write_text(s, "{}");
+            co_await sim::write_text(s, "POST /next HTTP/1.1\r\n");
+        },
+        answer);
+    t.run();
+    std::vector<std::string> labels;
+    for (const arrow& a : sketch(t.w, {}).arrows) {
+        labels.push_back(a.label);
+    }
+    EXPECT_THAT(labels, ElementsAre("POST /", "more of it", "POST /next", "201 Created"));
+}
+
 TEST(RunSketch, ShowsWhoDiesAndForHowLong) {
     sim::two_hosts t(ask, answer);
     t.w.after(4ms, [&] { t.server.kill(); });

@@ -83,13 +83,15 @@ std::optional<sign_word> word_of(const sim::record& note, const sim::world& of) 
                                                     : std::string(known->label)};
 }
 
-std::string label_of_message(std::string_view bytes) {
+std::string label_of_message(std::string_view bytes, bool goes_on) {
     constexpr std::string_view version = "HTTP/1.1";
     std::string_view line = bytes.substr(0, bytes.find_first_of("\r\n"));
     if (line.starts_with(version)) {
         line.remove_prefix(std::min(version.size() + 1, line.size()));
     } else if (line.ends_with(version)) {
         line.remove_suffix(std::min(version.size() + 1, line.size()));
+    } else if (goes_on) {
+        return "more of it";
     }
     return escape(line, longest_text);
 }
