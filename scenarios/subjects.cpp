@@ -8,6 +8,7 @@
 #include "scenarios/subject.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -135,9 +136,22 @@ const subject* find_subject(std::string_view name) {
 
 faults::fault_space performer::space() const {
     faults::fault_space all = *as->space;
-    if (disk_faults && as->exactly_once) {
-        const faults::fault_space more = faults::disk_faults();
-        all.insert(all.end(), more.begin(), more.end());
+    if (!disk_faults || !as->exactly_once) {
+        return all;
+    }
+    for (faults::kind& k : all) {
+        // It lets a server say late what others have seen since, so that its marks would lie.
+        if (k.what == sim::harm::delay) {
+            using enum sim::point_kind;
+            k.strikes_at = {connect, message, step};
+        }
+    }
+    for (faults::kind& k : faults::disk_faults()) {
+        // What lasts until faults stop outlasts all retries, so that nothing could settle.
+        std::erase_if(k.alternatives, [](const faults::alternative& a) { return a.what.lasting; });
+        if (k.what != sim::harm::read_only) {
+            all.push_back(std::move(k));
+        }
     }
     return all;
 }
