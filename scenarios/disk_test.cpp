@@ -2,6 +2,7 @@
 // disk has, and in pairs. What was acknowledged is there all the same, and no database is damaged;
 // and where SQLite is told to sync too little, the loss is found and named.
 #include "faults/exhaustive.hpp"
+#include "faults/exhaustive.hpp"
 #include "scenarios/catalogue.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
