@@ -2,7 +2,6 @@
 // disk has, and in pairs. What was acknowledged is there all the same, and no database is damaged;
 // and where SQLite is told to sync too little, the loss is found and named.
 #include "faults/exhaustive.hpp"
-#include "faults/exhaustive.hpp"
 #include "scenarios/catalogue.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
@@ -78,12 +77,12 @@ std::vector<sim::point> file_points(player& p, const workload& work) {
 
 // --- Each scenario ---
 
-class EachScenario : public testing::TestWithParam<std::size_t> {
+class EachDisk : public testing::TestWithParam<std::size_t> {
 protected:
     const scenario& it() const { return all()[GetParam()]; }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, all().size()),
+INSTANTIATE_TEST_SUITE_P(All, EachDisk, testing::Range<std::size_t>(0, all().size()),
                          [](const auto& which) {
                              std::string name(all()[which.param].name);
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -92,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, all()
 
 // The first scenario in all ways at each operation, the others in a few ways, so that over the
 // scenarios each way comes to each kind of operation.
-TEST_P(EachScenario, HoldsWhenADiskFailsAtAnyOperation) {
+TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
     if (!it().usual.as->exactly_once) {
         GTEST_SKIP() << "its design does not claim that";
     }
@@ -118,7 +117,7 @@ TEST_P(EachScenario, HoldsWhenADiskFailsAtAnyOperation) {
     RecordProperty("runs", static_cast<int>(runs));
 }
 
-TEST_P(EachScenario, HoldsForSeedsWithDiskFaults) {
+TEST_P(EachDisk, HoldsForSeedsWithDiskFaults) {
     player p(it(), with_disk_faults(it().usual));
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
         const run_report r = p.play(seed);
@@ -126,7 +125,7 @@ TEST_P(EachScenario, HoldsForSeedsWithDiskFaults) {
     }
 }
 
-TEST_P(EachScenario, WithDiskFaultsARunDoesNotDependOnThoseBeforeIt) {
+TEST_P(EachDisk, WithDiskFaultsARunDoesNotDependOnThoseBeforeIt) {
     player kept(it(), with_disk_faults(it().usual));
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
         player fresh(it(), with_disk_faults(it().usual));

@@ -136,6 +136,8 @@ slow-dependency 9875f25ead9007a355bae4b2d3e0d3d1
 owner-lost-for-good 73d24aab5b3fe0886346bff6bc5463b6
 shutdown-in-flight d536ad8eadc0019a31df0a51a3544e69
 two-versions fb8231d3cebe55637f7595c632a46c3c
+rolling-restart 74aa78dc7d4db4c7bacae6f44400c91d
+year-later 23233d8e0a3d83b0e659b3e9fbb67e88
 )";
 
 // Pins the trace across compilers, optimisation levels and machines. A change here is a change of

@@ -3,6 +3,11 @@
 #include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
+namespace {
+
+constexpr std::chrono::hours year(365 * 24);
+
+}  // namespace
 
 scenario year_later() {
     scenario s;
@@ -10,7 +15,6 @@ scenario year_later() {
     s.summary =
         "A client asks again a year later: the key is known to have been used, and nothing is done "
         "again.";
-    constexpr std::chrono::hours year(365 * 24);
     s.work.servers = {"api-1"};
     client_work late("late-client", {errand(1)});
     late.start = year;
