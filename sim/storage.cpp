@@ -178,15 +178,12 @@ void storage::raise_the_dead() {
     dead_.clear();
 }
 
-// All but the oracle's.
 void storage::drop_connections() {
     for (auto* all : {&living_, &dead_}) {
-        std::erase_if(*all, [this](const auto& c) {
-            if (!c->process.empty()) {
-                template_->forget(c->db);
-            }
-            return !c->process.empty();
-        });
+        for (const auto& c : *all) {
+            template_->forget(c->db);
+        }
+        all->clear();
     }
 }
 
