@@ -362,8 +362,6 @@ private:
         for (span& s : made_.spans) {
             s.until = std::min(s.until, made_.end);
         }
-        std::stable_sort(made_.signs.begin(), made_.signs.end(),
-                         [](const sign& a, const sign& b) { return a.at < b.at; });
     }
 
     const sim::world& world_;
