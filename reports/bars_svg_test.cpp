@@ -21,6 +21,7 @@ TEST(BarsSvg, SaysWhatItShows) {
     EXPECT_THAT(svg, HasSubstr("<title>A &amp; B</title>\n<desc>a &lt; b\n1234567890: 1\n"
                                "&lt;script&gt;: 1000\nsurvives: none</desc>"));
     EXPECT_THAT(svg, HasSubstr(">1000 runs</text>"));
+    EXPECT_EQ(svg.find("<script>"), std::string::npos);
     EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 

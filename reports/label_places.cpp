@@ -2,6 +2,7 @@
 #include "reports/label_places.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace onceproof::reports {
 namespace {
@@ -26,8 +27,9 @@ std::optional<box> label_places::take(const box& wished) {
     const auto distance = [&](double top) {  // time runs down: rather late than early
         return top < wished.top ? 1.5 * (wished.top - top) : top - wished.top;
     };
-    std::stable_sort(tops.begin(), tops.end(),
-                     [&](double a, double b) { return distance(a) < distance(b); });
+    std::sort(tops.begin(), tops.end(), [&](double a, double b) {
+        return std::pair(distance(a), a) < std::pair(distance(b), b);
+    });
     for (const double top : tops) {
         const box place{wished.left, top, wished.width, wished.height};
         if (distance(top) <= reach && is_free(place)) {

@@ -199,6 +199,11 @@ private:
         if (!down_since_.try_emplace(who, r.at).second) {
             return;
         }
+        for (span& s : made_.spans) {
+            if (s.lane == who && s.kind == span_kind::stalls) {
+                s.until = std::min(s.until, r.at);
+            }
+        }
         add_sign(who, r, sign_kind::dies, in_words(r, world_));
         for (auto w = open_.begin(); w != open_.end();) {
             if (w->first.first == who) {
@@ -357,8 +362,6 @@ private:
         for (span& s : made_.spans) {
             s.until = std::min(s.until, made_.end);
         }
-        std::stable_sort(made_.signs.begin(), made_.signs.end(),
-                         [](const sign& a, const sign& b) { return a.at < b.at; });
     }
 
     const sim::world& world_;

@@ -136,6 +136,15 @@ TEST(RunSketch, ShowsWhoDiesAndForHowLong) {
     EXPECT_EQ(the_span(s, server, span_kind::works).until, time_point(4ms)) << "it was at work";
 }
 
+TEST(RunSketch, EndsAStallWhereItsProcessDies) {
+    const sim::disturbance stall(sim::harm::pause, 5ms);
+    sim::one_harm h("pay-3/attempt-1/client>server/response", stall);
+    sim::two_hosts t(ask, answer, &h);
+    t.w.after(7ms, [&] { t.server.kill(); });
+    t.run();
+    EXPECT_EQ(the_span(sketch(t.w, {}), server, span_kind::stalls).until, time_point(7ms));
+}
+
 TEST(RunSketch, ShowsThatAllOnAHostLosePower) {
     sim::two_hosts t(ask, answer);
     t.w.after(4ms, [&] { t.server_host.power_off(); });
