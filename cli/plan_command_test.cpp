@@ -75,7 +75,7 @@ TEST_F(Plans, ThePlanOfASeedWithDiskFaultsGivesTheSameTrace) {
                   line_with(onceproof("replay " + words).output, "hash "))
             << words;
     }
-    EXPECT_GT(with_files, 3);
+    EXPECT_GT(with_files, 1);
 }
 
 TEST_F(Plans, DiskFaultsAreSearchedAndToldAgain) {
