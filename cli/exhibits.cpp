@@ -22,6 +22,7 @@ std::string told(const scenarios::scenario& s, const scenarios::performer& by,
                  const run_report& run, const sim::world& w) {
     reports::space_time_options how;
     how.title = fmt::format("{}, seed {}, by {}", s.name, run.seed, by.as->name);
+    how.notes.emplace_back(s.summary);
     how.probes = false;
     return json::serialize(json::object{{"scenario", s.name},
                                         {"subject", by.as->name},

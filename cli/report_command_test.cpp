@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -122,6 +123,8 @@ TEST_F(Report, IsWrittenToAFileOrNotAtAll) {
     std::string first;
     std::getline(in, first);
     EXPECT_EQ(first, "<!DOCTYPE html>");
+    const std::string rest{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(rest, ContainsRegex("as a picture</figcaption>\n<svg "));
     EXPECT_EQ(onceproof(words + path("none/report.html")).status, io_error);
 }
 
