@@ -1,4 +1,5 @@
 // See evidence_parts.hpp: what was seen of guards, windows and paths.
+#include "reports/bars_svg.hpp"
 #include "reports/escape.hpp"
 #include "reports/evidence_parts.hpp"
 #include "sim/time.hpp"
@@ -87,6 +88,21 @@ words proofs_of(const path& p) {
     return text;
 }
 
+bars runs_to_catch(const summary& sum) {
+    bars drawn{"How many runs it took to catch each mutant",
+               "The fewer, the sooner a gate sees that the guard is missing.",
+               "runs",
+               {}};
+    for (const guard_row& g : sum.guards) {
+        for (const mutant_row& m : g.mutants) {
+            if (m.seen != nullptr && m.seen->broke) {
+                drawn.all.push_back({m.what->name, m.seen->runs});
+            }
+        }
+    }
+    return drawn;
+}
+
 }  // namespace
 
 blocks the_guards(const evidence& e, const summary& sum) {
@@ -113,6 +129,9 @@ blocks the_guards(const evidence& e, const summary& sum) {
     }
     all.emplace_back(std::move(guards));
     all.emplace_back(std::move(mutants));
+    if (bars runs = runs_to_catch(sum); !runs.all.empty()) {
+        all.emplace_back(figure{runs.title, to_svg(runs)});
+    }
     return all;
 }
 
