@@ -60,8 +60,10 @@ asio::awaitable<void> http_server<Platform>::serve(typename Platform::acceptor l
         }
     }
     if (conversations_ > 0) {
-        ended_.expires_after(grace);
-        co_await ended_.async_wait(asio::as_tuple(asio::use_awaitable));
+        typename Platform::timer wait(self_.get_executor(), grace);
+        last_wait_ = &wait;
+        co_await wait.async_wait(asio::as_tuple(asio::use_awaitable));
+        last_wait_ = nullptr;
     }
 }
 
@@ -89,8 +91,8 @@ asio::awaitable<void> http_server<Platform>::converse(typename Platform::socket 
         last = failure || stopping_ || wants_close(*request);
     }
     --conversations_;
-    if (stopping_ && conversations_ == 0) {
-        ended_.cancel();
+    if (last_wait_ != nullptr && conversations_ == 0) {
+        last_wait_->cancel();
     }
 }
 

@@ -26,7 +26,7 @@ public:
 
     // ACTION: what the point of service is called.
     explicit http_server(const process& self, sim::literal action = "serve")
-        : self_(self), action_(action), ended_(self.get_executor()) {}
+        : self_(self), action_(action) {}
     virtual ~http_server() = default;
     http_server(const http_server&) = delete;
     http_server& operator=(const http_server&) = delete;
@@ -69,8 +69,10 @@ private:
     sim::literal action_;
     bool stopping_ = false;
     std::size_t conversations_ = 0;
+    // Of serve(), while it runs: what it accepts with, and what it waits with at the end, which is
+    // cancelled when the last conversation has ended.
     typename Platform::acceptor* listening_ = nullptr;
-    typename Platform::timer ended_;  // cancelled when the last conversation has ended
+    typename Platform::timer* last_wait_ = nullptr;
 };
 
 extern template class http_server<simulated>;

@@ -12,7 +12,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,17 +50,18 @@ struct stopped_server {
     }
 
     awaitable<void> serve(sim::incarnation& self) {
-        const auto server = std::make_shared<slow_server<simulated>>(self);
-        boost::asio::co_spawn(self.get_executor(), stop(server), boost::asio::detached);
+        server.emplace(self);
+        boost::asio::co_spawn(self.get_executor(), stop(), boost::asio::detached);
         co_await server->serve(80);
         returned = w.w.now();
     }
 
-    static awaitable<void> stop(std::shared_ptr<slow_server<simulated>> server) {
+    awaitable<void> stop() {
         co_await sim::pause_for(10ms);
         server->stop();
     }
 
+    std::optional<slow_server<simulated>> server;  // outlives its connections
     std::optional<sim::time_point> returned;
     sim::two_hosts w;
 };

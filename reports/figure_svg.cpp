@@ -38,67 +38,67 @@ std::string_view class_of(look as) {
 
 class drawing {
 public:
-    explicit drawing(const figure& f) : figure_(f) {}
+    explicit drawing(const curves& f) : curves_(f) {}
 
     std::string draw() {
-        const auto panels = static_cast<double>(figure_.panels.size());
+        const auto panels = static_cast<double>(curves_.panels.size());
         const double height = top + (panels - 1) * panel_distance + panel_height + bottom;
         out_.add(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"onceproof-figure\" viewBox=\"0 0 "
             "{:.0f} {:.0f}\" "
             "role=\"img\">\n",
             width, height);
-        out_.add("<title>{}</title>\n<desc>{}</desc>\n", markup(figure_.title),
-                 markup(figure_.description));
+        out_.add("<title>{}</title>\n<desc>{}</desc>\n", markup(curves_.title),
+                 markup(curves_.description));
         out_.add("{}", figure_style);
-        out_.write("title", left, 26, "start", figure_.title);
+        out_.write("title", left, 26, "start", curves_.title);
         draw_legend();
         double base = top + panel_height;
-        for (const panel& p : figure_.panels) {
+        for (const panel& p : curves_.panels) {
             draw_panel(p, base);
             base += panel_distance;
         }
-        out_.write("", width - right, height - 10, "end", figure_.x.name);
+        out_.write("", width - right, height - 10, "end", curves_.x.name);
         out_.add("</svg>\n");
         return out_.take();
     }
 
 private:
     double x_of(double value) const {
-        return left + value / figure_.x.max * (width - left - right);
+        return left + value / curves_.x.max * (width - left - right);
     }
     double y_of(double value, double base) const {
-        return base - std::min(value / figure_.y.max, 1.0) * panel_height;
+        return base - std::min(value / curves_.y.max, 1.0) * panel_height;
     }
 
     void draw_legend() {
         constexpr double letter = 6.6;  // on average
         constexpr double swatch = 22;
         double x = left;
-        for (const curve& c : figure_.panels.front().curves) {
+        for (const curve& c : curves_.panels.front().curves) {
             const double half = c.as == look::area ? 5 : 0;
             out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z\"/>\n",
                      class_of(c.as), x, 46 - half, swatch, 2 * half, swatch);
             out_.write("", x + swatch + 6, 50, "start", c.name);
             x += swatch + 30 + letter * static_cast<double>(c.name.size());
         }
-        if (!figure_.shaded.name.empty()) {
+        if (!curves_.shaded.name.empty()) {
             out_.add("<path class=\"band\" d=\"M{:.1f} 41h{:.1f}v10h-{:.1f}z\"/>\n", x, swatch,
                      swatch);
-            out_.write("", x + swatch + 6, 50, "start", figure_.shaded.name);
+            out_.write("", x + swatch + 6, 50, "start", curves_.shaded.name);
         }
     }
 
     void draw_panel(const panel& p, double base) {
         const double up = base - panel_height;
         out_.write("panel", left, up - 8, "start", p.title);
-        out_.write("", width - right, up - 8, "end", figure_.y.name);
-        if (!figure_.shaded.name.empty()) {
-            const double from = x_of(figure_.shaded.from);
+        out_.write("", width - right, up - 8, "end", curves_.y.name);
+        if (!curves_.shaded.name.empty()) {
+            const double from = x_of(curves_.shaded.from);
             out_.add("<path class=\"band\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}z\"/>\n", from,
-                     up, x_of(figure_.shaded.until), base, from);
+                     up, x_of(curves_.shaded.until), base, from);
         }
-        for (double y = 0; y <= figure_.y.max + a_little; y += figure_.y.mark_every) {
+        for (double y = 0; y <= curves_.y.max + a_little; y += curves_.y.mark_every) {
             out_.add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", left, y_of(y, base),
                      width - right);
             out_.write("", left - 8, y_of(y, base) + 4, "end", fmt::format("{:g}", y));
@@ -108,7 +108,7 @@ private:
         }
         out_.add("<path class=\"axis\" d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", left, up, base,
                  width - right);
-        for (double x = 0; x <= figure_.x.max + a_little; x += figure_.x.mark_every) {
+        for (double x = 0; x <= curves_.x.max + a_little; x += curves_.x.mark_every) {
             out_.add("<path class=\"axis\" d=\"M{:.1f} {:.1f}v4\"/>\n", x_of(x), base);
             out_.write("", x_of(x), base + 18, "middle", fmt::format("{:g}", x));
         }
@@ -124,22 +124,22 @@ private:
                 out_.add("H{:.1f}V{:.1f}", x_of(x), y_of(value, base));
                 last = value;
             }
-            x += figure_.step;
+            x += curves_.step;
         }
-        out_.add("H{:.1f}", x_of(std::min(x, figure_.x.max)));
+        out_.add("H{:.1f}", x_of(std::min(x, curves_.x.max)));
         if (c.as == look::area) {
             out_.add("V{:.1f}z", base);
         }
         out_.add("\"/>\n");
     }
 
-    const figure& figure_;
+    const curves& curves_;
     svg_text out_;
 };
 
 }  // namespace
 
-std::string to_svg(const figure& f) {
+std::string to_svg(const curves& f) {
     return drawing(f).draw();
 }
 

@@ -39,7 +39,7 @@ struct axis {
     double mark_every;  // a number is written there
 };
 
-struct figure {
+struct curves {
     std::string title;        // one sentence
     std::string description;  // for who cannot see it
     axis x;
@@ -50,6 +50,6 @@ struct figure {
 };
 
 // Values above the y axis are cut off.
-std::string to_svg(const figure& f);
+std::string to_svg(const curves& f);
 
 }  // namespace onceproof::reports

@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-figure small() {
+curves small() {
     return {.title = "A & B",
             .description = "a < b",
             .x = {"seconds", 4, 1},
@@ -41,7 +41,7 @@ TEST(FigureSvg, DrawsStairsWithinThePanel) {
 }
 
 TEST(FigureSvg, HasNoBandWithoutAName) {
-    figure f = small();
+    curves f = small();
     f.shaded = {};
     EXPECT_THAT(to_svg(f), Not(HasSubstr("class=\"band\"")));
 }

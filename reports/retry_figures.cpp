@@ -44,8 +44,8 @@ std::vector<double> each(const storm_run& run, std::uint64_t storm_bin::* what,
     return values;
 }
 
-figure arrivals_figure() {
-    figure f{.title = "2000 clients fail at the same moment, and try again",
+curves arrivals_figure() {
+    curves f{.title = "2000 clients fail at the same moment, and try again",
              .description =
                  "Attempts in each 25 ms of two seconds. Without jitter all clients come "
                  "together at 50, 150, 350, 750 and 1550 ms; with full jitter they "
@@ -86,7 +86,7 @@ void print_row(std::string_view title, const storm_run& run) {
                percent(run.unknown, run.offered));
 }
 
-void add_storm(figure& f, std::string title, const storm_run& run) {
+void add_storm(curves& f, std::string title, const storm_run& run) {
     print_row(title, run);
     std::vector<curve> curves;
     curves.push_back({"done in time", look::area, each(run, &storm_bin::good, 1s)});
@@ -95,9 +95,9 @@ void add_storm(figure& f, std::string title, const storm_run& run) {
     f.panels.push_back({std::move(title), std::move(curves)});
 }
 
-figure storm_figure() {
+curves storm_figure() {
     const storm_setting s;
-    figure f{.title = "A service is slow for five seconds, and its clients try again",
+    curves f{.title = "A service is slow for five seconds, and its clients try again",
              .description =
                  "Payments offered, attempts sent and payments done in time, in each "
                  "second, for clients that try again in five ways, and for a service "
@@ -126,7 +126,7 @@ figure storm_figure() {
     return f;
 }
 
-bool write(const std::filesystem::path& file, const figure& f) {
+bool write(const std::filesystem::path& file, const curves& f) {
     std::ofstream out(file);
     out << to_svg(f);
     return bool(out.flush());

@@ -145,21 +145,22 @@ void run_panel::draw_lanes(svg_text& out) const {
         out.add("<path class=\"lane\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x_of(i), top_ - 12,
                 end + 14);
     }
-    for (const span_kind kind : {span_kind::down, span_kind::works, span_kind::stalls}) {
-        for (const span& s : of_.spans) {
+    for (const stretch_kind kind :
+         {stretch_kind::down, stretch_kind::works, stretch_kind::stalls}) {
+        for (const stretch& s : of_.stretches) {
             if (s.kind == kind) {
-                draw_span(out, s);
+                draw_stretch(out, s);
             }
         }
     }
 }
 
-void run_panel::draw_span(svg_text& out, const span& s) const {
+void run_panel::draw_stretch(svg_text& out, const stretch& s) const {
     const double x = x_of(s.lane);
     const double from = y_of(s.from);
     const double until = y_of(s.until);
     switch (s.kind) {
-        case span_kind::down:
+        case stretch_kind::down:
             if (s.from < s.until) {
                 out.add(
                     "<path class=\"gone\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>"
@@ -168,19 +169,19 @@ void run_panel::draw_span(svg_text& out, const span& s) const {
                     s.until == of_.end ? until + 14 : until);
             }
             break;
-        case span_kind::works:
+        case stretch_kind::works:
             out.add(
                 "<rect class=\"works {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
                 "height=\"{:.1f}\" rx=\"2.5\"/>\n",
                 colour_class(s.intent), x - bar, from, 2 * bar, std::max(until - from, 3.0));
             break;
-        case span_kind::stalls:
+        case stretch_kind::stalls:
             draw_stall(out, s);
             break;
     }
 }
 
-void run_panel::draw_stall(svg_text& out, const span& s) const {
+void run_panel::draw_stall(svg_text& out, const stretch& s) const {
     constexpr double tooth = 5;
     const double until = y_of(s.until);
     double y = y_of(s.from);

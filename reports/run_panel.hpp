@@ -42,8 +42,8 @@ private:
     struct group;  // of signs at one place
     double x_of(std::size_t lane) const;
     double y_of(sim::time_point at) const { return top_ + scale_.place_of(at); }
-    void draw_span(svg_text& out, const span& s) const;
-    void draw_stall(svg_text& out, const span& s) const;
+    void draw_stretch(svg_text& out, const stretch& s) const;
+    void draw_stall(svg_text& out, const stretch& s) const;
     void draw_arrow(svg_text& out, const arrow& a);
     void draw_refusal(svg_text& out, const arrow& a);
     void label_arrow(svg_text& out, const arrow& a, double slope);

@@ -57,7 +57,7 @@ private:
         std::uint64_t bytes_left;
     };
     struct open_span {
-        std::size_t span;
+        std::size_t stretch;
         bool asks;  // and so is the work of a client
         bool done;  // as far as can be seen
     };
@@ -96,9 +96,9 @@ private:
                 gets(*who, r);
                 break;
             case happening::paused:
-                made_.spans.push_back({*who, r.at,
-                                       r.at + sim::duration(static_cast<std::int64_t>(r.a)),
-                                       span_kind::stalls, 0});
+                made_.stretches.push_back({*who, r.at,
+                                           r.at + sim::duration(static_cast<std::int64_t>(r.a)),
+                                           stretch_kind::stalls, 0});
                 add_sign(*who, r, sign_kind::fault, in_words(r, world_));
                 break;
             default:
@@ -190,7 +190,7 @@ private:
     void close_down(std::size_t who, sim::time_point at) {
         const auto down = down_since_.find(who);
         if (down != down_since_.end()) {
-            made_.spans.push_back({who, down->second, at, span_kind::down, 0});
+            made_.stretches.push_back({who, down->second, at, stretch_kind::down, 0});
             down_since_.erase(down);
         }
     }
@@ -199,8 +199,8 @@ private:
         if (!down_since_.try_emplace(who, r.at).second) {
             return;
         }
-        for (span& s : made_.spans) {
-            if (s.lane == who && s.kind == span_kind::stalls) {
+        for (stretch& s : made_.stretches) {
+            if (s.lane == who && s.kind == stretch_kind::stalls) {
                 s.until = std::min(s.until, r.at);
             }
         }
@@ -208,7 +208,7 @@ private:
         for (auto w = open_.begin(); w != open_.end();) {
             if (w->first.first == who) {
                 if (!w->second.done) {
-                    made_.spans[w->second.span].until = r.at;
+                    made_.stretches[w->second.stretch].until = r.at;
                 }
                 w = open_.erase(w);
             } else {
@@ -225,15 +225,15 @@ private:
         if (r.activity == 0 || open_.contains(key)) {
             return false;
         }
-        open_[key] = {made_.spans.size(), asks, false};
-        made_.spans.push_back({who, r.at, r.at, span_kind::works, intent_of(r)});
+        open_[key] = {made_.stretches.size(), asks, false};
+        made_.stretches.push_back({who, r.at, r.at, stretch_kind::works, intent_of(r)});
         return true;
     }
 
     void works_on(std::size_t who, const record& r) {
         const auto known = open_.find({who, r.activity});
         if (known != open_.end()) {
-            sim::time_point& until = made_.spans[known->second.span].until;
+            sim::time_point& until = made_.stretches[known->second.stretch].until;
             until = std::max(until, r.at);
         }
     }
@@ -359,7 +359,7 @@ private:
         while (!down_since_.empty()) {
             close_down(down_since_.begin()->first, made_.end);
         }
-        for (span& s : made_.spans) {
+        for (stretch& s : made_.stretches) {
             s.until = std::min(s.until, made_.end);
         }
     }

@@ -60,18 +60,18 @@ struct sign {
     std::string tip;    // the whole of it
 };
 
-enum class span_kind : std::uint8_t {
+enum class stretch_kind : std::uint8_t {
     works,   // for an intent
     stalls,  // it runs no code
     down,    // it does not run
 };
 
 // A stretch of time in a lane.
-struct span {
+struct stretch {
     std::size_t lane;
     sim::time_point from;
     sim::time_point until;
-    span_kind kind;
+    stretch_kind kind;
     intent_number intent;
 };
 
@@ -79,7 +79,7 @@ struct run_sketch {
     std::vector<lane> lanes;
     std::vector<arrow> arrows;
     std::vector<sign> signs;
-    std::vector<span> spans;
+    std::vector<stretch> stretches;
     std::vector<sim::record> told;  // what is shown, as events, in order
     sim::time_point end{};
     bool cut = false;  // there was more than can be shown

@@ -50,11 +50,11 @@ std::vector<std::string> labels_of(const run_sketch& s, sign_kind kind) {
 }
 
 // The first of them; one of no time if there is none.
-span the_span(const run_sketch& s, std::size_t lane, span_kind kind) {
-    const auto found = std::find_if(s.spans.begin(), s.spans.end(), [&](const span& i) {
+stretch the_stretch(const run_sketch& s, std::size_t lane, stretch_kind kind) {
+    const auto found = std::find_if(s.stretches.begin(), s.stretches.end(), [&](const stretch& i) {
         return i.lane == lane && i.kind == kind && i.from < i.until;
     });
-    return found == s.spans.end() ? span{} : *found;
+    return found == s.stretches.end() ? stretch{} : *found;
 }
 
 TEST(RunSketch, ShowsWhoAsksBeforeWhoIsAsked) {
@@ -86,10 +86,10 @@ TEST(RunSketch, ShowsWhoWorksForWhom) {
     sim::two_hosts t(ask, answer);
     t.run();
     const run_sketch s = sketch(t.w, {});
-    EXPECT_EQ(the_span(s, client, span_kind::works).from, time_point(0ms));
-    EXPECT_EQ(the_span(s, client, span_kind::works).until, time_point(6ms));
-    EXPECT_EQ(the_span(s, server, span_kind::works).from, time_point(3ms));
-    EXPECT_EQ(the_span(s, server, span_kind::works).until, time_point(5ms));
+    EXPECT_EQ(the_stretch(s, client, stretch_kind::works).from, time_point(0ms));
+    EXPECT_EQ(the_stretch(s, client, stretch_kind::works).until, time_point(6ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::works).from, time_point(3ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::works).until, time_point(5ms));
     EXPECT_THAT(labels_of(s, sign_kind::begins), ElementsAre("pay-3/attempt-1"));
     EXPECT_THAT(labels_of(s, sign_kind::effect), ElementsAre("charges order-1"));
     EXPECT_THAT(labels_of(s, sign_kind::answered), ElementsAre("is answered 201"));
@@ -131,9 +131,10 @@ TEST(RunSketch, ShowsWhoDiesAndForHowLong) {
     const run_sketch s = sketch(t.w, {});
     EXPECT_THAT(labels_of(s, sign_kind::dies), ElementsAre("is killed"));
     EXPECT_THAT(labels_of(s, sign_kind::starts), ElementsAre("starts again"));
-    EXPECT_EQ(the_span(s, server, span_kind::down).from, time_point(4ms));
-    EXPECT_EQ(the_span(s, server, span_kind::down).until, time_point(9ms));
-    EXPECT_EQ(the_span(s, server, span_kind::works).until, time_point(4ms)) << "it was at work";
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::down).from, time_point(4ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::down).until, time_point(9ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::works).until, time_point(4ms))
+        << "it was at work";
 }
 
 TEST(RunSketch, EndsAStallWhereItsProcessDies) {
@@ -142,7 +143,7 @@ TEST(RunSketch, EndsAStallWhereItsProcessDies) {
     sim::two_hosts t(ask, answer, &h);
     t.w.after(7ms, [&] { t.server.kill(); });
     t.run();
-    EXPECT_EQ(the_span(sketch(t.w, {}), server, span_kind::stalls).until, time_point(7ms));
+    EXPECT_EQ(the_stretch(sketch(t.w, {}), server, stretch_kind::stalls).until, time_point(7ms));
 }
 
 TEST(RunSketch, ShowsThatAllOnAHostLosePower) {
@@ -152,8 +153,8 @@ TEST(RunSketch, ShowsThatAllOnAHostLosePower) {
     t.run();
     const run_sketch s = sketch(t.w, {});
     EXPECT_THAT(labels_of(s, sign_kind::dies), ElementsAre("loses power"));
-    EXPECT_EQ(the_span(s, server, span_kind::down).from, time_point(4ms));
-    EXPECT_EQ(the_span(s, server, span_kind::down).until, time_point(7ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::down).from, time_point(4ms));
+    EXPECT_EQ(the_stretch(s, server, stretch_kind::down).until, time_point(7ms));
 }
 
 TEST(RunSketch, ShowsAConnectionThatIsRefused) {

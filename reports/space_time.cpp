@@ -66,7 +66,7 @@ std::vector<sim::time_point> moments_of(const std::vector<run_sketch>& sketches)
         for (const sign& i : s.signs) {
             all.push_back(i.at);
         }
-        for (const span& i : s.spans) {
+        for (const stretch& i : s.stretches) {
             all.push_back(i.from);
             all.push_back(i.until);
         }

@@ -245,6 +245,41 @@ def listed(source):
         yield 1, "no CMakeLists.txt in its folder or above names this file; add it to a target."
 
 
+def types_in(text):
+    """(line, namespace::name) of each type that is defined in a named namespace, and in no other
+    type. Relies on the layout that ./dev format gives."""
+    space, hidden = "", False
+    for number, line in enumerate(text.split("\n"), 1):
+        if opened := re.match(r"namespace ([\w:]+) \{", line):
+            space = opened[1]
+        hidden = line == "namespace {" or (hidden and line != "}  // namespace")
+        found = re.match(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)\b(?![<:])(?!.*;( *//.*)?$)",
+                         line)
+        if found and space and not hidden:
+            yield number, f"{space}::{found[1]}"
+
+
+@functools.cache
+def types_of(room):
+    """Where each type is defined in the files of a room: name -> sorted paths."""
+    where = defaultdict(list)
+    for file in sorted(room.rglob("*.[hc]pp")):
+        for _, name in types_in(file.read_text(encoding="utf-8", errors="replace")):
+            where[name].append(file)
+    return where
+
+
+@rule("one name")
+def one_name(source):
+    """To the linker two types of one name are one: what was instantiated for either serves both."""
+    file = source.root / source.path
+    for line, name in types_in(source.text):
+        first = types_of(source.root / source.path.split("/")[0])[name][0]
+        if first != file:
+            yield line, (f"{first.relative_to(source.root)} defines `{name}` as well; call one of "
+                         "them otherwise, or hide it in an unnamed namespace.")
+
+
 @rule("size")
 def size(source):
     """What does not fit on a screen is not read as a whole."""
@@ -337,6 +372,7 @@ def check(root):
     """All offences below root, as (path, line, rule, sentence), and the number of files read."""
     offences, (sources, pages) = [], files_of(root)
     cmake_words.cache_clear()
+    types_of.cache_clear()
     for paths, rules, open_file in ((sources, SOURCE_RULES, Source), (pages, PAGE_RULES, Page)):
         for path in paths:
             file = open_file(root, path)

@@ -274,6 +274,26 @@ class Listed(Rule):
         ])
 
 
+class OneName(Rule):
+    def test_types(self):
+        frame = "namespace onceproof::sim {\n%s\n}\n"
+        hidden = "namespace onceproof::sim {\nnamespace {\n%s\n}  // namespace\n}\n"
+        other = {"sim/a.hpp": frame % "struct span {\n};"}
+        self.expect("one name", [
+            ("sim/b.hpp", frame % "class span final {\n};", [2], other),
+            ("sim/b.cpp", frame % "enum class span : int {\n};", [2], other),
+            ("sim/b.hpp", frame % "template <class T> struct span {\n};", [2], other),
+            ("sim/b.cpp", hidden % "struct span {\n};", [], other),
+            ("sim/b.hpp", frame % "struct span;", [], other),
+            ("sim/b.hpp", frame % "struct span;  // a.hpp", [], other),
+            ("sim/b.hpp", frame % "struct spans {\n};", [], other),
+            ("sim/b.cpp", frame % "template <class T>\nstruct span<T>::part {\n};", [], other),
+            ("sim/b.cpp", frame % "struct owner::span {\n};", [], other),
+            ("sim/b.hpp", frame.replace("sim", "sim::detail") % "struct span {\n};", [], other),
+            ("faults/b.hpp", frame % "struct span {\n};", [], other),
+        ])
+
+
 class Size(Rule):
     def test_lengths(self):
         def lines(count):
