@@ -253,8 +253,8 @@ def types_in(text):
         if opened := re.match(r"namespace ([\w:]+) \{", line):
             space = opened[1]
         hidden = line == "namespace {" or (hidden and line != "}  // namespace")
-        found = re.match(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)\b(?![<:])(?!.*;( *//.*)?$)",
-                         line)
+        found = re.match(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)\b(?![<:])"
+                         r"(?!.*;( *//.*)?$)", line)
         if found and space and not hidden:
             yield number, f"{space}::{found[1]}"
 
