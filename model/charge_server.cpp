@@ -323,20 +323,21 @@ template <class Platform>
 awaitable<std::optional<http_response>> charge_server<Platform>::record(database& db,
                                                                         const held_claim& held,
                                                                         http_response answer) {
-    const auto epoch = static_cast<std::uint64_t>(held.epoch);
-    const bool kept = keeps(answer);
-    co_await this->begin(db);
     bool ours = false;
-    if (kept) {
+    if (keeps(answer)) {
+        co_await this->begin(db);
         ours = co_await records::complete(db, held.id, held.epoch, answer, this->now());
+        co_await this->commit(db);
+        if (ours) {
+            this->self().note(marks::completes, static_cast<std::uint64_t>(held.epoch),
+                              held.id.key);
+        }
     } else {
-        ours = co_await records::give_up(db, held.id, held.epoch);
+        ours = co_await release(db, held);
     }
-    co_await this->commit(db);
     if (!ours) {
         co_return std::nullopt;
     }
-    this->self().note(kept ? marks::completes : marks::releases, epoch, held.id.key);
     co_return std::move(answer);
 }
 
@@ -356,15 +357,21 @@ bool charge_server<Platform>::keeps(const http_response& answer) const {
 template <class Platform>
 awaitable<void> charge_server<Platform>::after_failure(database& db, const held_claim& held,
                                                        bool safe_to_repeat) {
-    if (!safe_to_repeat) {
-        co_return;
+    if (safe_to_repeat) {
+        co_await release(db, held);
     }
+}
+
+// Says so before the commit: right after it the claim may be another's.
+template <class Platform>
+awaitable<bool> charge_server<Platform>::release(database& db, const held_claim& held) {
     co_await this->begin(db);
     const bool ours = co_await records::give_up(db, held.id, held.epoch);
-    co_await this->commit(db);
     if (ours) {
         this->self().note(marks::releases, static_cast<std::uint64_t>(held.epoch), held.id.key);
     }
+    co_await this->commit(db);
+    co_return ours;
 }
 
 template <class Platform>

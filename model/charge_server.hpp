@@ -169,6 +169,8 @@ protected:
     // Records ANSWER alone, if the contract keeps it. ANSWER; nothing if the claim is another's.
     awaitable<std::optional<http_response>> record(database& db, const held_claim& held,
                                                    http_response answer);
+    // Gives the claim up. False if it is another's.
+    awaitable<bool> release(database& db, const held_claim& held);
     bool keeps(const http_response& answer) const;
     http_response marked(const http_response& stored) const;
     http_response ask_again(unsigned status, std::string_view title,

@@ -127,7 +127,7 @@ downstream-silent 9d43abbeb50d039bd803b73cc2bf8655
 downstream-unsure 9d43abbeb50d039bd803b73cc2bf8655
 downstream-down 9d43abbeb50d039bd803b73cc2bf8655
 downstream-busy 9d43abbeb50d039bd803b73cc2bf8655
-downstream-slow 098a03ae4568eb7e387b0894141c9928
+downstream-slow 97a08d5a11077e39b778248ebb4dd149
 killed-after-capture 9d43abbeb50d039bd803b73cc2bf8655
 stale-look-up 574c5156a4f0f4b3f034e17913907739
 resending-proxy 3347be7e699e96d09f12fa0e97ebd738
