@@ -67,10 +67,10 @@ struct broken_rule {
 
 struct tally {
     std::uint64_t runs = 0;
-    std::array<std::uint64_t, 64> marks{};  // how many runs reached scenario::must_reach[i]
+    std::array<std::uint64_t, 64> marks{};       // how many runs reached scenario::must_reach[i]
     std::array<std::uint64_t, 32> not_judged{};  // in how many runs the rule of that number was not
-    sim::trace_hash hash{};                 // of the hashes of all runs, in the order of seeds
-    std::vector<finding> findings;          // by the first seed
+    sim::trace_hash hash{};                      // of the hashes of all runs, in the order of seeds
+    std::vector<finding> findings;               // by the first seed
     std::uint64_t hangs = 0;
     bool interrupted = false;  // the user wanted no more; runs may be missing in the middle
     std::chrono::nanoseconds elapsed{};  // of real time

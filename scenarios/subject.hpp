@@ -28,7 +28,7 @@ struct subject {
     std::string_view summary;  // one sentence
     const model::contract* promised;
     std::string (*schema)() = nullptr;  // of the servers' database
-    std::string_view arbiter;  // what decides whether a request is a duplicate
+    std::string_view arbiter;           // what decides whether a request is a duplicate
     std::string_view keeps_key_in;
     requirement needs = requirement::nothing;
     std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
