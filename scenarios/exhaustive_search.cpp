@@ -30,8 +30,6 @@ struct part_report {
 constexpr std::size_t behaviours_max = 7000;
 static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachment_max);
 
-const std::vector<sim::point> no_points;
-
 bool ends_a_process(const finding& f) {
     return f.rule == crash_rule || f.rule == hang_rule;
 }
@@ -86,6 +84,9 @@ private:
             announce(plan);
         }
         const run_report r = player_.play(plan, scenario_.work, options);
+        if (announces_ != nullptr) {
+            remember_names();
+        }
         sum_.hash.high = sim::mix(sum_.hash.high, r.hash.high);
         sum_.hash.low = sim::mix(sum_.hash.low, r.hash.low);
         sum_.marks |= r.marks;
@@ -124,12 +125,14 @@ private:
 
     // All points of a plan were met by runs before it.
     void announce(const faults::strikes& plan) {
-        for (const sim::point& met : has_played_ ? player_.against().points() : no_points) {
-            names_.emplace(met.id, player_.world().name(met));
-        }
-        has_played_ = true;
         announces_->write(
             to_plan_file(plan, [this](std::uint64_t point) { return names_.at(point); }));
+    }
+
+    void remember_names() {
+        for (const sim::point& met : player_.against().points()) {
+            names_.emplace(met.id, player_.world().name(met));
+        }
     }
 
     run_report finish(faults::exhaustive& search, const faults::search_counts* less = nullptr) {
@@ -155,7 +158,6 @@ private:
     exhaustive_options options_;
     shared_text* announces_;
     player player_;
-    bool has_played_ = false;
     std::map<std::uint64_t, std::string> names_;  // of points, if plans are announced
     run_report sum_;
     part_report report_{};
@@ -237,6 +239,7 @@ std::string plan_that_ends(const scenario& s, const performer& by,
                            std::uint64_t part) {
     const auto last = std::make_shared<shared_text>();
     how.on_run = {};
+    how.on_broken = {};  // it has been told
     how.on_progress = {};
     const play_factory factory = [&s, by, options, last]() -> play_function {
         return [it = std::make_shared<searcher>(s, by, options, last.get())](std::uint64_t n) {

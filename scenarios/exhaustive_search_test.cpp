@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdint>
+#include <set>
 
 namespace onceproof::scenarios {
 namespace {
@@ -30,7 +32,13 @@ TEST(ExhaustiveSearch, NamesThePlanThatEndsAProcess) {
     exhaustive_options options;
     options.faults_max = 2;
     options.plans_max = 100;
-    const certificate seen = search_exhaustively(s, s.usual, options, campaign_options());
+    std::set<std::uint64_t> parts;
+    campaign_options how;
+    how.on_broken = [&](std::uint64_t part, const broken_rule&) {
+        EXPECT_TRUE(parts.insert(part).second) << "part " << part << " is told twice";
+    };
+    const certificate seen = search_exhaustively(s, s.usual, options, how);
+    EXPECT_FALSE(parts.empty());
     ASSERT_EQ(seen.found.size(), 1U);
     EXPECT_EQ(seen.found[0].rule, crash_rule);
     const trial deadly_one = read_trial(seen.found[0].plan);
