@@ -81,16 +81,20 @@ sim::storage& disks::client(std::size_t i) {
     return clients_[i];
 }
 
-std::string disks::damage(std::size_t clients) {
-    std::vector<sim::storage*> all{&servers_};
+std::vector<sim::storage*> disks::all(std::size_t clients) {
+    std::vector<sim::storage*> used{&servers_};
     if (downstream_) {
-        all.push_back(&*downstream_);
+        used.push_back(&*downstream_);
     }
     for (std::size_t i = 0; i < clients; ++i) {
-        all.push_back(&clients_[i]);
+        used.push_back(&clients_[i]);
     }
+    return used;
+}
+
+std::string disks::damage(std::size_t clients) {
     std::string found;
-    for (sim::storage* each : all) {
+    for (sim::storage* each : all(clients)) {
         const int code = each->query("PRAGMA integrity_check", [&](const sim::statement& row) {
             if (found.empty() && row.text(0) != "ok") {
                 found = fmt::format("a database is damaged: {}", row.text(0));
@@ -104,12 +108,8 @@ std::string disks::damage(std::size_t clients) {
 }
 
 void disks::end_run(std::size_t clients) {
-    servers_.end_run();
-    if (downstream_) {
-        downstream_->end_run();
-    }
-    for (std::size_t i = 0; i < clients; ++i) {
-        clients_[i].end_run();
+    for (sim::storage* each : all(clients)) {
+        each->end_run();
     }
 }
 
@@ -381,6 +381,12 @@ void charge_world::probe(std::span<const std::string_view> lost) {
         policy.budget = {};
         policy.breaker = {};
         add_client(prober, policy, true);
+    }
+}
+
+void charge_world::cut_power() {
+    for (std::size_t i = 0; i < world_->hosts(); ++i) {
+        world_->host_at(i).power_off();
     }
 }
 

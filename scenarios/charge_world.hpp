@@ -29,6 +29,9 @@ class disks {
 public:
     explicit disks(const subject& s);
 
+    // All that a run with so many clients that keep keys has used.
+    std::vector<sim::storage*> all(std::size_t clients);
+
     // What SQLite finds wrong with a database, one sentence; empty: nothing. Requires: the run has
     // ended.
     std::string damage(std::size_t clients);
@@ -77,8 +80,13 @@ public:
     // a server that is not LOST.
     void probe(std::span<const std::string_view> lost);
 
+    // On all hosts, for good.
+    void cut_power();
+
     // Everything has come to an end: gives the disks back, and looks at them.
     void end();
+
+    std::vector<sim::storage*> storages() { return disks_.all(clients_on_disk_); }
 
 private:
     struct observer;

@@ -7,6 +7,7 @@
 #include "faults/opponent.hpp"
 #include "model/oracle.hpp"
 #include "scenarios/trial.hpp"
+#include "sim/storage.hpp"
 #include "sim/world.hpp"
 
 #include <cstdint>
@@ -47,10 +48,21 @@ struct play_options {
     bool keep_points = false;  // keep the points that the run meets, and their names
     sim::limits bounds{1'000'000, std::chrono::hours(24 * 400)};
 
+    // The run stands still when so many events have happened (see sim::limits::events): it is
+    // judged by what was seen so far, and is no trouble.
+    std::uint32_t pause_at = UINT32_MAX;
+    // There, or at its end, the power goes on all hosts: what the disks hold is what was safe.
+    bool then_cut_power = false;
+
     // Called once, when so many steps have run: may kill, cut the power, start again. For tests
     // that strike at each step in turn.
     std::uint64_t interfere_after = 0;
     std::function<void(sim::world&)> interfere{};
+};
+
+struct kept_database {
+    std::string file;
+    std::vector<sim::table> tables;
 };
 
 class player {
@@ -74,6 +86,12 @@ public:
 
     // The world of the last run, for whoever wants to read it. Requires: there was one.
     const sim::world& world() const;
+
+    // What was seen of it. Requires: there was one.
+    const model::history& seen() const;
+
+    // What its disks hold. Requires: there was one.
+    std::vector<kept_database> databases();
 
     // What a seed has chosen, as a run that can be played without choosing.
     trial trial_of(std::uint64_t seed);
