@@ -46,7 +46,7 @@ struct judged {
         words.scenario = of->what->name;
         words.seed = seen.findings[i].first_seed;
         words.plan = plans[i].file;
-        words.who = words_for(of->by, *of->what);
+        words.who = scenarios::words_for(of->by, *of->what);
         return fmt::format("onceproof replay {}", words.text());
     }
 };
@@ -320,7 +320,7 @@ private:
         run_words words;
         words.scenario = playing_->what->name;
         words.seed = seed;
-        words.who = words_for(playing_->by, *playing_->what);
+        words.who = scenarios::words_for(playing_->by, *playing_->what);
         reports::finding_entry f =
             finding_of(b.rule, b.sentence, {}, fmt::format("onceproof replay {}", words.text()));
         f.first_seed = seed;
@@ -388,15 +388,15 @@ exit_status run(std::span<const candidate> candidates, const run_options& option
 exit_status run(const run_options& options) {
     std::vector<candidate> candidates;
     const auto add = [&](const scenario& s) {
-        const scenarios::performer by = find_performer(options.who, s);
+        const scenarios::performer by = scenarios::performer_named(options.who, s);
         candidates.push_back({&s, scenarios::play_with(s, by), by});
     };
     for (const std::string& name : options.scenarios) {
-        add(find_scenario(name));
+        add(scenarios::scenario_named(name));
     }
     if (options.scenarios.empty()) {
         for (const scenario& s : scenarios::all()) {
-            if (can_play(options.who, s)) {
+            if (scenarios::can_play(options.who, s)) {
                 add(s);
             }
         }

@@ -27,7 +27,7 @@ struct run_options {
     bool json = false;
     bool colour = false;
     bool quiet = false;  // no progress line
-    performer_words who{};
+    scenarios::performer_words who{};
     bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
     results_words results{};

@@ -10,7 +10,8 @@
 //     open      {"scenario", "seed"?, "subject"?, "without"?}      -> {"plan"}
 //               of a seed, with all that it chose; no seed: the calm run, with the scenario's own
 //               plan. `without` is a guard or a mutant.
-//     start     {}                             -> {"plan", "at", "scenarios": [{"name", "summary"}],
+//     start     {}                             -> {"plan", "scenarios": [{"name",
+//     "summary"}],
 //               "subjects": [{"name", "summary"}], "guards": [{"name", "statement", "mutants":
 //               [{"name", "mistake", "subject"}]}], "folder": where save puts plans, "version"}
 //     run       {"plan"}                       -> the run as a whole:
@@ -28,7 +29,8 @@
 //               "violation" | "other"}]}
 //     row_of    {"plan", "at"}                 -> {"row": of the last row not after it, or null}
 //     look      {"plan", "at"}                 -> what is there at that moment:
-//               {"at", "time", "event": {"who", "words", "activity", "cause": event or null} or null,
+//               {"at", "time", "event": {"who", "words", "activity", "cause": event or null} or
+//               null,
 //                "actors": [{"name", "host", "state", "starts", "works_for", "clock"}],
 //                "timers": [{"who", "due", "in", "activity"}],
 //                "messages": [{"event", "from", "to", "words", "left", "fate"}],
@@ -36,7 +38,8 @@
 //                             "began", "came_of_it"}]}],
 //                "databases": [{"host", "file", "tables": [{"name", "columns": [name],
 //                               "rows": [{"cells": [text or null], "safe": bool}],
-//                               "lost": [cells that only the disk would have after a power loss]}]}],
+//                               "lost": [cells that only the disk would have after a power
+//                               loss]}]}],
 //                "oracle": [{"rule", "intent", "why"}]}
 //               A row is safe if it would be there, just so, had the power gone at that moment.
 //     choices   {"plan", "at"}                 -> {"points": [{"point", "kinds": [{"kind",
@@ -54,16 +57,53 @@
 //                                              -> {"svg", "scale": [[ms, y]...]}
 //               an <svg>; what is drawn has the attribute data-event, and in the other run
 //               data-other-event. y is linear between the places of the scale.
-//     failing   {"plan"}                       -> {"plan" or null, "tried"}
-//               the next seed of its scenario and performer that fails
+//     failing   {"plan"}                       -> {"plan"}, the next seed of its scenario
+//               and performer that fails, or {"plan": null, "tried": how many do not}
 //     shrink    {"plan"}                       -> {"plan" or null, "story": [line], "runs"}
 //     save      {"plan", "name"}               -> {"file", "again"}
 #pragma once
 
+#include "explore/recording.hpp"
+
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace onceproof::explore {
+
+struct api_options {
+    std::string plan;     // what a page opens with
+    std::string version;  // of the program
+    std::string folder;   // where plans are saved
+
+    // Keeps TEXT in that folder and returns its file. Throws a refusal, or std::system_error.
+    std::function<std::string(const std::string& name, const std::string& text)> save;
+};
+
+class api {
+public:
+    struct answer {
+        unsigned status;  // 200, 400: {"error": one sentence}, 404: no such question
+        std::string body;
+    };
+
+    explicit api(api_options options);
+    ~api();
+
+    // QUESTION: one of the words above.
+    answer ask(std::string_view question, std::string_view body);
+
+private:
+    struct asked;
+    recording& run_of(const std::string& plan);
+
+    api_options options_;
+    // The last few, the latest first.
+    std::deque<std::pair<std::string, std::unique_ptr<recording>>> kept_;
+};
+
 }  // namespace onceproof::explore

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,11 @@ struct play_options {
     std::uint64_t interfere_after = 0;
     std::function<void(sim::world&)> interfere{};
 };
+
+// The verdict on a run of T. A plan is about its faults, FATES, all of which it has to meet; a seed
+// about its scenario's marks.
+verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponent::fate> fates,
+                   const run_report& run);
 
 struct kept_database {
     std::string file;
