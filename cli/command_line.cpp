@@ -280,10 +280,13 @@ private:
             "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");
         add_results(run);
+        run->add_option("--regressions", campaign.regressions,
+                        "Play the plan files in this folder first: they must hold")
+            ->excludes(one);
         CLI::Option* faults = run->add_option(
             "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
         faults->check(CLI::Range(0, 4))->excludes(one)->excludes(some)->excludes(from);
-        faults->excludes(time);
+        faults->excludes(time)->excludes("--regressions");
         run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
             ->check(number)
             ->needs(faults);

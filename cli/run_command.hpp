@@ -31,6 +31,7 @@ struct run_options {
     bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
     results_words results{};
+    std::string regressions;  // a folder of plan files that must hold; empty: none
 
     // Not seeds, but all plans with at most so many faults.
     std::optional<std::size_t> faults;

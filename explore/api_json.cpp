@@ -194,7 +194,8 @@ json::array databases_json(const std::vector<shown_database>& databases) {
         for (const shown_table& t : d.tables) {
             tables.push_back(table_json(t));
         }
-        all.push_back(json::object{{"file", d.file}, {"tables", std::move(tables)}});
+        all.push_back(
+            json::object{{"host", d.host}, {"file", d.file}, {"tables", std::move(tables)}});
     }
     return all;
 }

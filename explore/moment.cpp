@@ -35,9 +35,9 @@ std::string labels_of(const sim::incarnation& living) {
 std::string clock_of(const sim::host& h) {
     const sim::wall_time shown = h.wall_now();
     const sim::duration wrong = shown - sim::wall_clock::epoch - h.in().now().time_since_epoch();
-    const auto to_ms = std::chrono::floor<std::chrono::milliseconds>(shown.time_since_epoch());
-    std::string text = fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03}", fmt::gmtime(to_ms.count() / 1000),
-                                   to_ms.count() % 1000);
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(shown);
+    const auto rest = std::chrono::floor<std::chrono::milliseconds>(shown - seconds);
+    std::string text = fmt::format("{:%F %T}.{:03}", seconds, rest.count());
     if (wrong != sim::duration::zero()) {
         text += fmt::format(", {} {}", sim::to_text(std::chrono::abs(wrong)),
                             wrong > sim::duration::zero() ? "fast" : "slow");
@@ -179,6 +179,7 @@ std::vector<shown_database> compare(const std::vector<scenarios::kept_database>&
     std::vector<shown_database> all;
     for (std::size_t i = 0; i < now.size(); ++i) {
         shown_database& d = all.emplace_back();
+        d.host = now[i].host;
         d.file = now[i].file;
         for (const sim::table& t : now[i].tables) {
             const auto same = std::ranges::find(safe[i].tables, t.name, &sim::table::name);

@@ -66,6 +66,7 @@ struct shown_table {
 };
 
 struct shown_database {
+    std::string host;
     std::string file;
     std::vector<shown_table> tables;
 };

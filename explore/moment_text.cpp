@@ -84,7 +84,7 @@ std::string databases_of(const moment& m) {
     page out;
     for (const shown_database& d : m.databases) {
         for (const shown_table& t : d.tables) {
-            out.add("  {}, {}: {}\n", d.file, t.name, fmt::join(t.columns, " | "));
+            out.add("  {} in {} on {}: {}\n", t.name, d.file, d.host, fmt::join(t.columns, " | "));
             for (const shown_row& row : t.rows) {
                 out.add("      {}{}\n", cells_of(row.cells),
                         row.safe ? "" : "    (gone if the power went now)");

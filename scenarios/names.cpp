@@ -24,7 +24,7 @@ template <class Known>
 [[noreturn]] void complain_about(std::string_view what, const std::string& name,
                                  const Known& known) {
     throw unknown_name(fmt::format("there is no {} '{}'{} (onceproof list {}s shows all)", what,
-                                       name, faults::did_you_mean(name, names_of(known)), what));
+                                   name, faults::did_you_mean(name, names_of(known)), what));
 }
 
 // By its name, or the first that lacks the guard of that name: one of OF, if there is one.
@@ -41,21 +41,21 @@ const mutant& mutant_named(const std::string& name, const subject* of) {
         for (std::string& guard : names_of(guards())) {
             names.push_back(std::move(guard));
         }
-        throw unknown_name(fmt::format("there is no guard or mutant '{}'{} (onceproof list "
-                                           "mutants shows all)",
-                                           name, faults::did_you_mean(name, names)));
+        throw unknown_name(
+            fmt::format("there is no guard or mutant '{}'{} (onceproof list "
+                        "mutants shows all)",
+                        name, faults::did_you_mean(name, names)));
     }
     return *found;
 }
 
 performer performer_of(const performer_words& words, const scenario& s) {
-    const subject* const as =
-        words.subject.empty() ? nullptr : &subject_named(words.subject);
+    const subject* const as = words.subject.empty() ? nullptr : &subject_named(words.subject);
     if (!words.without.empty()) {
         const mutant& lacks = mutant_named(words.without, as);
         if (as != nullptr && lacks.subject != as->name) {
             throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
-                                               lacks.subject, as->name));
+                                           lacks.subject, as->name));
         }
         return performer(lacks);
     }
@@ -98,9 +98,10 @@ performer performer_named(const performer_words& words, const scenario& s) {
     performer by = performer_of(words, s);
     by.disk_faults = words.disk_faults;
     if (!s.can_be_played_by(*by.as)) {
-        throw unknown_name(fmt::format("'{}' cannot be played by '{}', which has not got what "
-                                           "it is about",
-                                           s.name, by.as->name));
+        throw unknown_name(
+            fmt::format("'{}' cannot be played by '{}', which has not got what "
+                        "it is about",
+                        s.name, by.as->name));
     }
     return by;
 }

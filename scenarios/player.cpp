@@ -189,8 +189,8 @@ const model::history& player::seen() const {
 
 std::vector<kept_database> player::databases() {
     std::vector<kept_database> all;
-    for (sim::storage* each : stage_->actors->storages()) {
-        all.push_back({each->file(), each->tables()});
+    for (const charge_world::kept& k : stage_->actors->storages()) {
+        all.push_back({k.host, k.what->file(), k.what->tables()});
     }
     return all;
 }

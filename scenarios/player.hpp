@@ -67,6 +67,7 @@ verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponen
                    const run_report& run);
 
 struct kept_database {
+    std::string host;
     std::string file;
     std::vector<sim::table> tables;
 };
