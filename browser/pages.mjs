@@ -51,7 +51,7 @@ export function start_browser() {
 
 // How readers may see a page.
 export const views = ['light', 'dark'].flatMap(scheme =>
-    [1280, 800].map(width => ({ scheme, width, name: `${scheme}, ${width} wide` })));
+    [1280, 800].map(width => ({ scheme, width, name: `${scheme}-${width}` })));
 
 // Opens TARGET, the path of a file or an http URL, as in VIEW, and lets USE(page) do what it likes.
 // Fails if USE does, if the page throws, opens a dialog, or writes an error or a warning to the
