@@ -38,6 +38,7 @@
 //                             "began", "came_of_it"}]}],
 //                "databases": [{"host", "file", "tables": [{"name", "columns": [name],
 //                               "rows": [{"cells": [text or null], "safe": bool}],
+//                               "left_out": rows before these,
 //                               "lost": [cells that only the disk would have after a power
 //                               loss]}]}],
 //                "oracle": [{"rule", "intent", "why"}]}

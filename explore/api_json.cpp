@@ -123,6 +123,7 @@ json::object table_json(const shown_table& t) {
     return {{"name", t.name},
             {"columns", json::array(t.columns.begin(), t.columns.end())},
             {"rows", std::move(rows)},
+            {"left_out", t.left_out},
             {"lost", std::move(lost)}};
 }
 
@@ -306,17 +307,15 @@ json::object choices_json(const std::vector<choices_at>& all) {
 json::object picture_json(recording& r, recording* other, std::uint64_t from, std::uint64_t to) {
     const std::vector<event_number>& rows = r.rows();
     std::vector<reports::space_time_panel> panels{{&r.world(), other == nullptr ? "" : "this run"}};
-    std::vector<reports::run_sketch> parts{r.sketch()};
+    const std::size_t first = std::min<std::uint64_t>(from, rows.size() - 1);
+    const std::size_t last = std::min<std::uint64_t>(std::max(from, to), rows.size() - 1);
+    const sim::time_point begin = first == 0 ? sim::time_point() : r.event(rows[first]).at;
+    const sim::time_point end =
+        last + 1 == rows.size() ? sim::time_point::max() : r.event(rows[last]).at;
+    std::vector<reports::run_sketch> parts{part_of(r.sketch(), begin, end)};
     if (other != nullptr) {
         panels.push_back({&other->world(), "the run before"});
-        parts.push_back(other->sketch());
-    }
-    if (from > 0 || to + 1 < rows.size()) {
-        const std::size_t first = std::min<std::uint64_t>(from, rows.size() - 1);
-        const std::size_t last = std::min<std::uint64_t>(std::max(from, to), rows.size() - 1);
-        for (reports::run_sketch& part : parts) {
-            part = part_of(part, r.event(rows[first]).at, r.event(rows[last]).at);
-        }
+        parts.push_back(part_of(other->sketch(), begin, end));
     }
     const reports::space_time_map drawn = reports::map_of(panels, std::move(parts));
     json::array scale;

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <span>
 
 namespace onceproof::explore {
 namespace {
@@ -134,14 +136,18 @@ bool lives_on(const sim::world& w, const model::seen_attempt& a) {
     return false;
 }
 
+std::uint64_t effects_of(const model::seen_intent& intent, const model::history& seen) {
+    return static_cast<std::uint64_t>(
+        std::count_if(seen.effects.begin(), seen.effects.end(), [&](const auto& e) {
+            return e.reference == intent.reference && e.tenant == intent.tenant;
+        }));
+}
+
 std::vector<known_intent> intents_of(const model::history& seen, const sim::world& w) {
     std::vector<known_intent> all;
-    for (const model::seen_intent& intent : seen.intents) {
-        known_intent known{fmt::format("pay-{}", intent.number), {}, 0, {}};
-        known.effects = static_cast<std::uint64_t>(
-            std::count_if(seen.effects.begin(), seen.effects.end(), [&](const auto& e) {
-                return e.tenant == intent.tenant && e.reference == intent.reference;
-            }));
+    const std::size_t count = std::min(seen.intents.size(), intents_told);
+    for (const model::seen_intent& intent : std::span(seen.intents).last(count)) {
+        known_intent known{fmt::format("pay-{}", intent.number), {}, effects_of(intent, seen), {}};
         for (const model::seen_attempt& a : seen.attempts) {
             if (a.intent == intent.number) {
                 known.attempts.push_back({a.client, a.number,
@@ -160,17 +166,22 @@ std::vector<known_intent> intents_of(const model::history& seen, const sim::worl
 // --- What the disks hold ---
 
 shown_table compare(const sim::table& now, const sim::table* safe) {
-    shown_table shown{now.name, now.columns, {}, {}};
-    std::vector<sim::table::row> left =
-        safe == nullptr ? std::vector<sim::table::row>() : safe->rows;
-    for (const sim::table::row& cells : now.rows) {
-        const auto same = std::find(left.begin(), left.end(), cells);
-        shown.rows.push_back({cells, same != left.end()});
+    shown_table shown{now.name, now.columns, {}, 0, {}};
+    std::multiset<sim::table::row> left;
+    if (safe != nullptr) {
+        left.insert(safe->rows.begin(), safe->rows.end());
+    }
+    shown.left_out = now.rows.size() - std::min(now.rows.size(), rows_told);
+    for (std::size_t i = 0; i < now.rows.size(); ++i) {
+        const auto same = left.find(now.rows[i]);
+        if (i >= shown.left_out) {
+            shown.rows.push_back({now.rows[i], same != left.end()});
+        }
         if (same != left.end()) {
             left.erase(same);
         }
     }
-    shown.lost = std::move(left);
+    shown.lost.assign(left.begin(), left.end());
     return shown;
 }
 

@@ -61,7 +61,8 @@ struct shown_row {
 struct shown_table {
     std::string name;
     std::vector<std::string> columns;
-    std::vector<shown_row> rows;
+    std::vector<shown_row> rows;        // the last ones
+    std::size_t left_out;               // that come before them
     std::vector<sim::table::row> lost;  // that the power would bring back instead of others
 };
 
@@ -70,6 +71,10 @@ struct shown_database {
     std::string file;
     std::vector<shown_table> tables;
 };
+
+// Of what there is most of, the last ones are told: they are what is worked on.
+inline constexpr std::size_t rows_told = 100;
+inline constexpr std::size_t intents_told = 100;
 
 struct moment {
     event_number at;

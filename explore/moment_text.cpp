@@ -85,6 +85,9 @@ std::string databases_of(const moment& m) {
     for (const shown_database& d : m.databases) {
         for (const shown_table& t : d.tables) {
             out.add("  {} in {} on {}: {}\n", t.name, d.file, d.host, fmt::join(t.columns, " | "));
+            if (t.left_out > 0) {
+                out.add("      ... {} before these\n", t.left_out);
+            }
             for (const shown_row& row : t.rows) {
                 out.add("      {}{}\n", cells_of(row.cells),
                         row.safe ? "" : "    (gone if the power went now)");
