@@ -3,10 +3,12 @@
 
 #include "faults/document.hpp"
 #include "faults/spelling.hpp"
+#include "scenarios/charge_faults.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -69,6 +71,41 @@ scenarios::performer performer_of(const performer_words& words, const scenarios:
     return as == nullptr ? s.usual : scenarios::performer(*as);
 }
 
+const faults::kind& find_fault(const std::string& name) {
+    const faults::kind* const found = faults::find(scenarios::known_faults(), name);
+    if (found == nullptr) {
+        std::vector<std::string> names;
+        for (const faults::kind& k : scenarios::known_faults()) {
+            names.emplace_back(k.name());
+        }
+        throw complaint(
+            usage, fmt::format("there is no fault '{}'{} (onceproof list faults shows all)", name,
+                               faults::did_you_mean(name, names)));
+    }
+    return *found;
+}
+
+// Sets what may go wrong. The first kind that is named and can't; nullptr if there is none.
+const faults::kind* choose_faults(const performer_words& words, scenarios::performer& by) {
+    by.disk_faults = words.disk_faults;
+    const faults::fault_space all = by.space();
+    const faults::kind* stray = nullptr;
+    for (const std::string& name : words.only) {
+        const faults::kind& k = find_fault(name);
+        by.only.add(k.what);
+        if (stray == nullptr && faults::find(all, k.what) == nullptr) {
+            stray = &k;
+        }
+    }
+    return stray;
+}
+
+std::string why_not(const faults::kind& stray, const scenarios::performer& by) {
+    const bool takes_disks = is_of_files(stray.what) && !by.disk_faults;
+    return fmt::format("'{}' is no fault that a search lets strike '{}'{}", stray.name(),
+                       by.as->name, takes_disks ? " without --disk-faults" : "");
+}
+
 }  // namespace
 
 const scenarios::scenario& find_scenario(const std::string& name) {
@@ -98,27 +135,37 @@ const scenarios::guard& find_guard(const std::string& name) {
 std::string performer_words::text() const {
     return (subject.empty() ? "" : " --subject " + subject) +
            (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
-           (disk_faults ? " --disk-faults" : "");
+           (disk_faults ? " --disk-faults" : "") +
+           (only.empty() ? "" : fmt::format(" --only '{}'", fmt::join(only, "' --only '")));
 }
 
 scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s) {
     scenarios::performer by = performer_of(words, s);
-    by.disk_faults = words.disk_faults;
+    const faults::kind* const stray = choose_faults(words, by);
     if (!s.can_be_played_by(*by.as)) {
         throw complaint(usage, fmt::format("'{}' cannot be played by '{}', which has not got what "
                                            "it is about",
                                            s.name, by.as->name));
     }
+    if (stray != nullptr) {
+        throw complaint(usage, why_not(*stray, by));
+    }
     return by;
 }
 
 bool can_play(const performer_words& words, const scenarios::scenario& s) {
-    return s.can_be_played_by(*performer_of(words, s).as);
+    scenarios::performer by = performer_of(words, s);
+    return choose_faults(words, by) == nullptr && s.can_be_played_by(*by.as);
 }
 
 performer_words words_for(const scenarios::performer& by, const scenarios::scenario& s) {
     performer_words words;
     words.disk_faults = by.disk_faults;
+    for (const faults::kind& k : scenarios::known_faults()) {
+        if (by.only.has(k.what)) {
+            words.only.emplace_back(k.name());
+        }
+    }
     if (by == s.usual) {
         return words;
     }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace onceproof::cli {
 
@@ -27,7 +28,8 @@ struct performer_words {
     std::string subject;  // empty: nobody else
     std::string without;  // a guard, or a mutant that lacks one; empty: whole
 
-    bool disk_faults = false;  // disks may fail as well
+    bool disk_faults = false;         // disks may fail as well
+    std::vector<std::string> only{};  // kinds of faults; none: whatever may go wrong
 
     // The words that say so again, with a space before each.
     std::string text() const;
@@ -37,10 +39,12 @@ struct performer_words {
 const scenarios::subject& find_subject(const std::string& name);
 const scenarios::guard& find_guard(const std::string& name);
 
-// Who plays S. Throws a complaint: there is no such name, or that performer can't play S.
+// Who plays S. Throws a complaint: there is no such name, or that performer can't play S, or what
+// is to go wrong can't go wrong there.
 scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s);
 
-// Whether one can play S at all. Throws a complaint if there is no such name.
+// Whether one can play S at all, and all kinds that are named can strike there. Throws a complaint
+// if there is no such name.
 bool can_play(const performer_words& words, const scenarios::scenario& s);
 
 // The words for BY where S is played.

@@ -400,6 +400,9 @@ exit_status run(const run_options& options) {
                 add(s);
             }
         }
+        if (candidates.empty()) {
+            find_performer(options.who, scenarios::all().front());  // complains
+        }
     }
     return run_and_record(candidates, options, !options.seed && options.who.text().empty());
 }
