@@ -419,6 +419,9 @@ exit_status run(const run_options& options) {
                 add(s);
             }
         }
+        if (candidates.empty()) {
+            performer_named(options.who, scenarios::all().front());  // complains
+        }
     }
     std::vector<scenarios::regression> regressions;
     if (!options.seed && options.who.text().empty()) {
