@@ -1,0 +1,144 @@
+// The run as a space-time diagram, drawn by the server; here it gets a cursor and takes clicks.
+import { ask } from './api.js';
+import { make } from './dom.js';
+
+const rows_max = 300;      // a run of so many rows is drawn as a whole, a longer one in parts
+const rows_around = 75;
+const svg_space = 'http://www.w3.org/2000/svg';
+
+function make_svg(name, attributes) {
+    const element = document.createElementNS(svg_space, name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+        element.setAttribute(attribute, value);
+    }
+    return element;
+}
+
+// The picture as elements. The page has its style already, and its policy allows no other.
+function parse(text) {
+    const bare = text.replace(/<style>[^<]*<\/style>/g, '');
+    const parsed = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
+    if (parsed.nodeName !== 'svg') {
+        throw new Error('The picture of this run cannot be read.');
+    }
+    // As an element it would be a tooltip over all of the picture.
+    const title = parsed.querySelector('title');
+    parsed.setAttribute('aria-label', title?.textContent ?? 'The run in space and time');
+    title?.remove();
+    return document.importNode(parsed, true);
+}
+
+// Where TIME is on a scale of [ms, y] pairs, in order.
+function y_of(scale, time) {
+    const next = scale.findIndex(([ms]) => ms >= time);
+    if (next <= 0) {
+        return scale.at(next)?.[1] ?? null;  // before the first place, or after the last
+    }
+    const [[ms_0, y_0], [ms_1, y_1]] = [scale[next - 1], scale[next]];
+    return ms_1 === ms_0 ? y_1 : y_0 + (y_1 - y_0) * (time - ms_0) / (ms_1 - ms_0);
+}
+
+export class space_time_map {
+    #element;
+    #svg = null;
+    #line = make_svg('path', { class: 'cursor_line' });
+    #scale = [];
+    #range = null;     // of rows, [from, to)
+
+    // CHOOSE(event, is_other) is called when something was clicked; IS_OTHER: in the other run.
+    constructor(element, choose) {
+        this.#element = element;
+        // A click leaves the focus where it is, so that arrow keys go on stepping; who tabs to the
+        // map scrolls it with them.
+        element.addEventListener('mousedown', event => {
+            if (event.target !== element) {  // the scrollbars
+                event.preventDefault();
+            }
+        });
+        element.addEventListener('click', event => {
+            const { event: own, otherEvent } =
+                event.target.closest('[data-event], [data-other-event]')?.dataset ?? {};
+            if (own !== undefined) {
+                choose(Number(own), false);
+            } else if (otherEvent !== undefined) {
+                choose(Number(otherEvent), true);
+            }
+        });
+    }
+
+    // Which rows are drawn when the cursor is in row CURSOR of COUNT.
+    static range(count, cursor) {
+        if (count <= rows_max) {
+            return [0, count];
+        }
+        const from = Math.max(0, Math.min((cursor ?? 0) - rows_around, count - 2 * rows_around));
+        return [from, Math.min(count, from + 2 * rows_around)];
+    }
+
+    static async fetch({ plan, other }, [from, to], signal) {
+        const question = { plan, from, to, ...(other ? { other } : {}) };
+        return { ...await ask('picture', question, signal), range: [from, to] };
+    }
+
+    // Is row CURSOR of COUNT drawn, with something around it?
+    shows(count, cursor) {
+        const [from, to] = this.#range ?? [0, 0];
+        const edge = 10;
+        return (from === 0 || cursor >= from + edge) && (to === count || cursor < to - edge);
+    }
+
+    // Shows what fetch() gave.
+    show({ svg, scale, range }) {
+        this.#svg = parse(svg);
+        this.#scale = scale;
+        this.#range = range;
+        this.#svg.append(this.#line);
+        this.#element.replaceChildren(this.#svg);
+    }
+
+    fail(error) {
+        this.#svg = null;
+        this.#element.replaceChildren(make('p', {}, error.message));
+    }
+
+    // Puts the cursor at TIME, in ms, and marks what is drawn of the event.
+    move(event, time) {
+        if (this.#svg === null) {
+            return;
+        }
+        const marked = this.#mark(event);
+        const y = y_of(this.#scale, time);
+        this.#line.setAttribute('visibility', y === null ? 'hidden' : 'visible');
+        if (y === null) {
+            return;
+        }
+        this.#line.setAttribute('d', `M0 ${y}H${this.#svg.getAttribute('width')}M0 ${y}l-1 -6l9 6l-9 6z`);
+        this.#reveal(y, marked);
+    }
+
+    #mark(event) {
+        this.#svg.querySelectorAll('.at_cursor').forEach(ring => ring.remove());
+        const drawn = this.#svg.querySelectorAll(`[data-event="${event}"]`);
+        for (const { x, y, width, height } of [...drawn].map(shape => shape.getBBox())) {
+            this.#svg.append(make_svg('rect', {
+                class: 'at_cursor', x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 4,
+            }));
+        }
+        return drawn[0] ?? null;
+    }
+
+    #reveal(y, marked) {
+        const box = this.#element;
+        const scaled = y * this.#svg.clientHeight / this.#svg.getAttribute('height');
+        if (scaled < box.scrollTop + 40 || scaled > box.scrollTop + box.clientHeight - 60) {
+            box.scrollTop = scaled - box.clientHeight / 2;
+        }
+        if (marked !== null) {
+            const { left, right } = marked.getBoundingClientRect();
+            const seen = box.getBoundingClientRect();
+            if (left < seen.left || right > seen.right) {
+                box.scrollLeft += left - seen.left - 40;
+            }
+        }
+    }
+}
