@@ -145,7 +145,6 @@ async function find(what, back, text) {
         say(`There is no ${whose} ${back ? 'before' : 'behind'} this.`);
         return;
     }
-    say('');
     await move_to(at);
 }
 
@@ -255,7 +254,6 @@ async function arrive(wanted) {
     } else {
         await show(wanted);
     }
-    say('');
 }
 
 const travel = async by => arrive(await view.history.travel(by));
@@ -385,7 +383,6 @@ const acts = {
     open: () => ask_what_to_open(start, here.run, async wanted => {
         const { plan } = await ask('open', wanted);
         await replace_by(plan);
-        say('');
     }),
     save: () => ask_where_to_save(start.folder, `${here.run.scenario}-1`, save,
         line => copy(line, 'the line')),
@@ -407,7 +404,10 @@ function act(job) {
     searching.abort();
     if (waiting < 3) {
         ++waiting;
-        last_act = last_act.then(job).catch(report).finally(() => --waiting);
+        last_act = last_act.then(() => {
+            say('');
+            return job();
+        }).catch(report).finally(() => --waiting);
     }
     return last_act;
 }
@@ -419,7 +419,7 @@ const chosen = (select, how) => by_id(select).addEventListener('change', async e
 });
 
 const view = {
-    list: new row_list(by_id('list'), row => move_to_row(row), report),
+    list: new row_list(by_id('list'), row => act(() => move_to_row(row)), report),
     map: new space_time_map(by_id('map'), (event, is_other) =>
         act(() => is_other ? go_to_other(event) : move_to(event))),
     panels: new panels(by_id('panels'), {
