@@ -26,7 +26,7 @@ constexpr std::string_view head = R"html(<!DOCTYPE html>
 }}
 @media (prefers-color-scheme: dark) {{
   :root {{
-    --paper: #0f1317; --ink: #e6edf3; --quiet: #a3adb8; --line: #3b444d; --shade: #1a2026;
+    --paper: #0d1117; --ink: #e6edf3; --quiet: #a3adb8; --line: #3b444d; --shade: #1a2026;
     --good: #6fdd8b; --bad: #ff9a92; --unsure: #f0c05a; --link: #8ac4ff;
   }}
 }}
@@ -43,7 +43,7 @@ h2 {{
 h3 {{ font-size: 1.1rem; margin: 1.5rem 0 .5rem; }}
 p, ul, nav {{ max-width: 48rem; }}
 a {{ color: var(--link); }}
-nav ol {{ columns: 2 16rem; padding-left: 1.5rem; }}
+nav ol {{ columns: 2 16rem; column-gap: 3rem; padding-left: 1.5rem; }}
 .scroll {{ overflow-x: auto; margin: 1rem 0; }}
 table {{ border-collapse: collapse; font-size: .9rem; }}
 caption {{ text-align: left; color: var(--quiet); padding-bottom: .4rem; }}
@@ -51,12 +51,13 @@ th, td {{
   text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
   border-bottom: 1px solid var(--line);
 }}
-thead th {{ white-space: nowrap; }}
+thead th {{ vertical-align: bottom; }}
 tbody th {{ font-weight: 600; }}
-tbody th code {{ white-space: nowrap; }}
 code, pre {{ font-family: ui-monospace, monospace; font-size: .9em; }}
 code {{ background: var(--shade); padding: .05em .25em; border-radius: .2em; }}
 p code, li code {{ overflow-wrap: anywhere; }}
+th code {{ white-space: nowrap; }}
+td code {{ display: inline-block; }}
 pre {{
   background: var(--shade); border: 1px solid var(--line); border-radius: .3rem; padding: .75rem;
   margin: 0; overflow-x: auto; font-size: .8rem; line-height: 1.45;
@@ -71,12 +72,17 @@ svg {{ max-width: 100%; height: auto; }}
   :root {{
     --paper: #ffffff; --ink: #000000; --quiet: #444444; --line: #bbbbbb; --shade: #ffffff;
     --good: #0b4a1e; --bad: #8a0a1e; --unsure: #5c3a00; --link: #000000;
+    font-size: 10pt;
   }}
-  body {{ max-width: none; padding: 0; font-size: 10pt; }}
+  body {{ max-width: none; padding: 0; }}
   nav {{ display: none; }}
-  pre {{ white-space: pre-wrap; font-size: 7pt; }}
+  pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: 7pt; }}
+  .scroll {{ overflow: visible; }}
+  table {{ font-size: 8pt; }}
+  th, td {{ padding-right: .5rem; }}
+  th code {{ white-space: normal; }}
   h2, h3, caption, figcaption {{ break-after: avoid; }}
-  tr, thead {{ break-inside: avoid; }}
+  tr, thead, svg {{ break-inside: avoid; }}
 }}
 </style>
 </head>
