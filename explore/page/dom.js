@@ -17,22 +17,23 @@ export function make(name, options = {}, ...children) {
     return element;
 }
 
-// A table with a caption for those who hear it. HEAD: texts. ROWS: each {cells, options}; a cell is
+const cell = content =>
+    content === null ? make('td', { class: 'quiet' }, 'null') : make('td', {}, content);
+
+const framed = (options, caption, ...parts) =>
+    make('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: 0 },
+        make('table', options, make('caption', { class: 'hidden' }, caption), ...parts));
+
+// A table with a caption for those who hear it. HEAD: texts. ROWS: each {cells, options?}; a cell is
 // a text, a node, or null for what a database calls NULL.
-export function table(caption, head, rows) {
-    const cell = content =>
-        content === null ? make('td', { class: 'quiet' }, 'null') : make('td', {}, content);
-    return make('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: 0 },
-        make('table', {},
-            make('caption', { class: 'hidden' }, caption),
-            make('thead', {},
-                make('tr', {}, head.map(text => make('th', { scope: 'col' }, text)))),
-            make('tbody', {},
-                rows.map(row => make('tr', row.options ?? {}, row.cells.map(cell))))));
-}
+export const table = (caption, head, rows) => framed({}, caption,
+    make('thead', {}, make('tr', {}, head.map(text => make('th', { scope: 'col' }, text)))),
+    make('tbody', {}, rows.map(row => make('tr', row.options ?? {}, row.cells.map(cell)))));
+
+// The same, on its side: what is a row there is a column here.
+export const sheet = (caption, head, rows) => framed({ class: 'sheet' }, caption,
+    make('tbody', {}, head.map((name, i) => make('tr', {},
+        make('th', { scope: 'row' }, name), rows.map(row => cell(row.cells[i]))))));
 
 // "1 event", "2 events".
 export const count_of = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-// A time or a span of the world, which the server gives in milliseconds.
-export const ms = value => `${typeof value === 'number' ? +value.toFixed(6) : value} ms`;

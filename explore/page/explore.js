@@ -1,7 +1,7 @@
 // The page as a whole: what is shown, and what each verb does to it.
 import { ask, one_at_a_time } from './api.js';
 import { ask_what_to_open, ask_where_to_save, guard_options, show_help } from './dialogs.js';
-import { by_id, make, ms } from './dom.js';
+import { by_id, make } from './dom.js';
 import { row_list } from './list.js';
 import { space_time_map } from './map.js';
 import { panels } from './panels.js';
@@ -52,7 +52,7 @@ const look = one_at_a_time(async () => {
 function show_moment(moment) {
     if (moment.at === here.at) {
         view.panels.show_moment(moment);
-        view.map.move(moment.at, Number(moment.time));
+        view.map.move(moment.at, parseFloat(moment.time));
     }
 }
 
@@ -82,7 +82,7 @@ function show_cursor() {
         view.map.move(0, 0);
     }
     const words = row === null ? 'Before the first event'
-        : `${ms(row.time)}  ${row.who}  ${row.words}`;
+        : `${row.time} ms  ${row.who}  ${row.words}`;
     by_id('cursor').textContent = `${here.at} of ${here.run.events}  ·  ${words}`;
     by_id('heard').textContent = `Event ${here.at}: ${words}`;
 }
@@ -235,6 +235,7 @@ function show_verbs() {
     enable('difference', here.before !== '');
     enable('shrink', here.run.verdict === 'violated');
     enable('toggle', last_without !== '');
+    document.body.classList.toggle('compares', here.other !== '');
     by_id('compare').setAttribute('aria-pressed', String(here.other !== ''));
 }
 
@@ -248,7 +249,7 @@ async function go(wanted) {
 // Shows what an address says, or, if it says nothing, what the command asked for.
 async function arrive(wanted) {
     if (wanted === null) {
-        const { plan, at } = await started;
+        const { plan, at = 0 } = await started;
         await show({ plan, at, other: '' });
         view.history.replace(place());
     } else {
@@ -292,7 +293,7 @@ async function next_failing() {
         return;
     }
     await replace_by(plan);
-    say(`Seed ${here.run.seed} fails, the first of ${tried}. v goes to where it does.`);
+    say(`Seed ${here.run.seed} fails. v goes to where it does.`);
 }
 
 async function shrink() {
@@ -375,6 +376,8 @@ const acts = {
     compare,
     difference: go_to_difference,
     shrink,
+    zoom: () => say(view.map.zoom() ? 'The map is as large as it was drawn.'
+        : 'The map is made to fit, as far as its words can be read.'),
     without: () => by_id('without').focus(),
     toggle: toggle_guard,
     previous_seed: () => next_seed(-1),

@@ -23,6 +23,7 @@ export class row_list {
     #chunks = new Map();   // by number: rows
     #asked = new Map();    // by number: who can call the question off
     #is_drawing = false;
+    #time_width = 0;       // of the longest time so far, in characters
 
     // CHOOSE(row) is called when a row was clicked, REPORT(error) when the server refused.
     constructor(element, choose, report) {
@@ -48,6 +49,7 @@ export class row_list {
         this.#plan = plan;
         this.#count = count;
         this.#difference = difference;
+        this.#time_width = 0;
         this.#space.style.height = `${count * row_height}px`;
         this.move(cursor);
         this.#draw();
@@ -120,6 +122,7 @@ export class row_list {
             rows.push(this.#option(index));
         }
         this.#space.replaceChildren(...rows);
+        this.#space.style.setProperty('--time_width', `${this.#time_width}ch`);
         // Only an element that is there may be the active one.
         if (this.#cursor !== null && this.#cursor >= first && this.#cursor <= last) {
             this.#element.setAttribute('aria-activedescendant', `row_${this.#cursor}`);
@@ -140,10 +143,11 @@ export class row_list {
             option.append('…');
             return option;
         }
+        this.#time_width = Math.max(this.#time_width, row.time.length);
         const is_different = row.event === this.#difference;
         option.classList.toggle('differs', is_different);
         option.append(
-            make('span', { class: 'time' }, row.time.toFixed(6)),
+            make('span', { class: 'time' }, row.time),
             make('span', { class: 'sign', 'aria-hidden': 'true' }, signs[row.kind] ?? ''),
             make('span', { class: 'who' }, row.who),
             make('span', { class: 'words', title: row.words },

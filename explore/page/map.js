@@ -4,6 +4,7 @@ import { make } from './dom.js';
 
 const rows_max = 300;      // a run of so many rows is drawn as a whole, a longer one in parts
 const rows_around = 75;
+const scale_min = 0.68;    // of a picture of which more is to be seen at once
 const svg_space = 'http://www.w3.org/2000/svg';
 
 function make_svg(name, attributes) {
@@ -44,6 +45,7 @@ export class space_time_map {
     #line = make_svg('path', { class: 'cursor_line' });
     #scale = [];
     #range = null;     // of rows, [from, to)
+    #is_full = false;
 
     // CHOOSE(event, is_other) is called when something was clicked; IS_OTHER: in the other run.
     constructor(element, choose) {
@@ -93,7 +95,23 @@ export class space_time_map {
         this.#scale = scale;
         this.#range = range;
         this.#svg.append(this.#line);
+        this.#fit();
         this.#element.replaceChildren(this.#svg);
+    }
+
+    // Small enough to be seen as a whole, if its words can be read then; or, and back, as drawn.
+    zoom() {
+        this.#is_full = !this.#is_full;
+        this.#fit();
+        return this.#is_full;
+    }
+
+    #fit() {
+        const width = this.#svg?.getAttribute('width');
+        if (width !== undefined) {
+            this.#svg.style.width =
+                this.#is_full ? `${width}px` : `clamp(${width * scale_min}px, 100%, ${width}px)`;
+        }
     }
 
     fail(error) {
@@ -117,13 +135,9 @@ export class space_time_map {
     }
 
     #mark(event) {
-        this.#svg.querySelectorAll('.at_cursor').forEach(ring => ring.remove());
+        this.#svg.querySelectorAll('.here').forEach(drawn => drawn.classList.remove('here'));
         const drawn = this.#svg.querySelectorAll(`[data-event="${event}"]`);
-        for (const { x, y, width, height } of [...drawn].map(shape => shape.getBBox())) {
-            this.#svg.append(make_svg('rect', {
-                class: 'at_cursor', x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 4,
-            }));
-        }
+        drawn.forEach(shape => shape.classList.add('here'));
         return drawn[0] ?? null;
     }
 

@@ -1,5 +1,5 @@
 // What is there at the event under the cursor, and what is said of the run.
-import { count_of, make, ms, table } from './dom.js';
+import { count_of, make, sheet, table } from './dom.js';
 
 const names = {
     event: 'Event',
@@ -16,8 +16,48 @@ const names = {
     run: 'This run',
 };
 
+// A table of more is shown with its columns as lines, to be readable in a narrow place.
+const columns_max = 6;
+
 const nothing = text => make('p', { class: 'quiet' }, text);
 const list = items => make('ul', {}, items.map(item => make('li', {}, item)));
+
+// What all of these sentences say it of, "the request of attempt 1 of pay-1", or ''. Said once, it
+// need not be said by each.
+function what_is_struck(sentences) {
+    const words = sentences[0].split(' ');
+    let longest = '';
+    for (let from = 0; from < words.length; ++from) {
+        for (let to = words.length; to > from + 2 && /^(the|its)$/.test(words[from]); --to) {
+            const phrase = words.slice(from, to).join(' ');
+            if (phrase.length > longest.length && sentences.every(one => one.includes(phrase))) {
+                longest = phrase;
+            }
+        }
+    }
+    return longest;
+}
+
+// A table of a database, whose rows tell whether they are on the disk if some are not.
+function table_of_database({ name, columns, rows, lost }) {
+    const has_unsafe = rows.some(row => !row.safe) || lost.length > 0;
+    const says = text => make('span', { class: 'unsure' }, text);
+    const shown = [
+        ...rows.map(({ cells, safe }) => ({
+            cells, says: safe ? 'is there as well' : says('is not: not on disk yet'), safe,
+        })),
+        ...lost.map(cells => ({ cells, says: says('is back: on disk still'), safe: false })),
+    ].map(row => ({
+        cells: has_unsafe ? [row.says, ...row.cells] : row.cells,
+        options: { class: row.safe ? '' : 'unsafe' },
+    }));
+    const head = has_unsafe ? ['without power it', ...columns] : columns;
+    return [
+        make('h4', {}, name, ' ', make('span', { class: 'quiet' }, count_of(rows.length, 'row'))),
+        ...shown.length === 0 ? []
+            : [columns.length > columns_max ? sheet(name, head, shown) : table(name, head, shown)],
+    ];
+}
 
 export class panels {
     #parts = {};
@@ -54,7 +94,7 @@ export class panels {
         const ways = points.flatMap(({ kinds }) => kinds.flatMap(kind => kind.ways));
         this.#fill('choices',
             points.length === 0 ? [nothing('Nothing: this depends on nobody else.')]
-                : points.map(point => this.#point(point)),
+                : points.map(this.#point, this),
             ways.length || '');
     }
 
@@ -66,7 +106,7 @@ export class panels {
     }
 
     show_story(lines) {
-        this.#fill('story', [list(lines)], '', lines.length > 0);
+        this.#fill('story', [list(lines.map(line => line.replace(/^\/\/ /, '')))], '', lines.length > 0);
     }
 
     #fill(name, children, count = '', is_shown = true) {
@@ -87,28 +127,29 @@ export class panels {
 
     #show_event({ at, time, event }) {
         if (event === null) {
-            this.#fill('event', [nothing(`At ${ms(time)}, before the first event.`)]);
+            this.#fill('event', [nothing('Before the first event.')]);
             return;
         }
         this.#fill('event', [
             make('p', { class: 'words' }, event.who ? make('strong', {}, event.who) : null, ' ',
                 event.words),
             make('p', { class: 'quiet' },
-                `${ms(time)}${event.activity ? `, for ${event.activity}` : ''}`),
+                `${time}${event.activity ? `, for ${event.activity}` : ''}`),
             event.cause === null ? null
                 : make('p', {}, this.#link(event.cause, `Caused by event ${event.cause}`)),
         ].filter(part => part !== null), at);
     }
 
-    #point({ point, kinds }) {
-        return make('div', { class: 'point' },
-            make('h3', {}, make('code', {}, point)),
+    #point({ point, kinds }, _, points) {
+        const it = what_is_struck(kinds.flatMap(({ ways }) => ways.map(({ words }) => words)));
+        const short = words => it === '' ? words : words.replace(it, 'it');
+        return make('details', { class: 'point', open: points.length === 1 },
+            make('summary', {}, make('h3', {}, it === '' ? point : it)),
             make('dl', {}, kinds.flatMap(({ kind, description, ways }) => [
                 make('dt', { title: description }, kind),
                 make('dd', {}, ways.map(({ words, fault }) => make('button', {
-                    type: 'button', title: description,
-                    click: () => this.#to.fault(fault, words),
-                }, words))),
+                    type: 'button', title: words, click: () => this.#to.fault(fault, words),
+                }, short(words)))),
             ])));
     }
 
@@ -116,7 +157,7 @@ export class panels {
         const rows = violations.map(({ rule, why, since }) => make('li', {},
             make('strong', { class: 'bad' }, rule), ` ${why} `,
             this.#link(since, `since event ${since}`)));
-        const inconclusive = nothing(`Nothing can be said of this run: ${ended}.`);
+        const inconclusive = nothing(`Nothing can be said of this run. Ended: ${ended}`);
         this.#fill('violations', [rows.length === 0 ? inconclusive : make('ul', {}, rows)],
             rows.length || '', verdict !== 'held');
     }
@@ -152,7 +193,7 @@ export class panels {
         this.#fill('clients', intents.length === 0 ? [nothing('Nobody has asked for anything yet.')]
             : intents.map(({ name, knows, effects, attempts }) => make('div', { class: 'intent' },
                 make('h3', {}, name),
-                make('p', {}, `${knows}. `,
+                make('p', {}, `${knows} `,
                     make('span', { class: effects > 1 ? 'bad' : 'quiet' },
                         effects === 0 ? 'No effect yet.'
                             : effects === 1 ? 'It took effect once.'
@@ -160,7 +201,7 @@ export class panels {
                 attempts.length === 0 ? null
                     : table(`Attempts of ${name}`, ['attempt', 'began', 'came of it'],
                         attempts.map(({ client, number, began, came_of_it }) => ({
-                            cells: [`${number} of ${client}`, ms(began), came_of_it],
+                            cells: [`${number} of ${client}`, began, came_of_it],
                         }))))));
     }
 
@@ -174,29 +215,10 @@ export class panels {
 
     #show_databases(databases) {
         const parts = databases.flatMap(({ host, file, tables }) => [
-            make('h3', {}, make('code', {}, file), ` on ${host}`),
-            ...tables.flatMap(one => this.#table_of_database(one)),
+            make('h3', {}, make('code', {}, file), host ? ` on ${host}` : ''),
+            ...tables.flatMap(one => table_of_database(one)),
         ]);
         this.#fill('databases', parts.length === 0 ? [nothing('There is none yet.')] : parts);
-    }
-
-    #table_of_database({ name, columns, rows, lost }) {
-        const unsafe = make('span', { class: 'unsure' }, 'not on disk yet');
-        const has_unsafe = rows.some(row => !row.safe) || lost.length > 0;
-        const shown = [
-            ...rows.map(({ cells, safe }) => ({
-                cells: [...cells, ...has_unsafe ? [safe ? 'safe' : unsafe.cloneNode(true)] : []],
-                options: { class: safe ? '' : 'unsafe' },
-            })),
-            ...lost.map(cells => ({
-                cells: [...cells, 'comes back if the power goes now'], options: { class: 'unsafe' },
-            })),
-        ];
-        return [
-            make('h4', {}, name, ' ', make('span', { class: 'quiet' }, count_of(rows.length, 'row'))),
-            ...shown.length === 0 ? []
-                : [table(name, has_unsafe ? [...columns, 'if the power goes'] : columns, shown)],
-        ];
     }
 
     #show_actors(actors) {
@@ -211,7 +233,7 @@ export class panels {
         this.#fill('timers', [timers.length === 0 ? nothing('None is armed.')
             : table('Timers', ['who', 'rings in', 'at', 'for'],
                 timers.map(({ who, due, in: left, activity }) => ({
-                    cells: [who, ms(left), ms(due), activity],
+                    cells: [who, left, due, activity],
                 })))], timers.length || '');
     }
 
@@ -222,7 +244,7 @@ export class panels {
             make('p', {}, run.summary),
             list([
                 `Judged by the contract ${run.contract}.`,
-                `It ends: ${run.ended}.`,
+                `Ended: ${run.ended}`,
                 ...marks,
                 ...run.not_judged.map(rule => `not judged: ${rule}`),
                 make('span', {}, 'Trace hash ', make('code', {}, run.hash)),

@@ -20,6 +20,7 @@ const table = [
     ['redo', ['U'], 'redo', 'redo what was undone', 'change'],
     ['compare', ['d'], 'compare', 'compare with the run before the change, or hide that', 'change'],
     ['difference', ['D'], 'difference', 'to the first difference from it', 'change'],
+    ['zoom', ['z'], 'zoom', 'zoom the map: as drawn, or to its width', 'change'],
     ['shrink', ['s'], 'shrink', 'shrink to the smallest plan that fails like this', 'change'],
     ['without', ['g'], '', 'choose a guard to take away'],
     ['toggle', ['G'], 'guard', 'put the guard back, or take it away again', 'change'],
