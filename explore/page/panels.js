@@ -19,7 +19,13 @@ const names = {
 // A table of more is shown with its columns as lines, to be readable in a narrow place.
 const columns_max = 6;
 
+// Of more rows, or intents, the last are shown: those are what the run is busy with.
+const rows_max = 100;
+const intents_max = 20;
+
 const nothing = text => make('p', { class: 'quiet' }, text);
+const left_out = (all, max) =>
+    all.length > max ? [nothing(`${all.length - max} others are not shown.`)] : [];
 const list = items => make('ul', {}, items.map(item => make('li', {}, item)));
 
 // What all of these sentences say it of, "the request of attempt 1 of pay-1", or ''. Said once, it
@@ -54,9 +60,23 @@ function table_of_database({ name, columns, rows, lost }) {
     const head = has_unsafe ? ['without power it', ...columns] : columns;
     return [
         make('h4', {}, name, ' ', make('span', { class: 'quiet' }, count_of(rows.length, 'row'))),
-        ...shown.length === 0 ? []
-            : [columns.length > columns_max ? sheet(name, head, shown) : table(name, head, shown)],
+        ...left_out(shown, rows_max),
+        ...shown.length === 0 ? [] : [(columns.length > columns_max ? sheet : table)(
+            name, head, shown.slice(-rows_max))],
     ];
+}
+
+function intent({ name, knows, effects, attempts }) {
+    const took = effects === 0 ? 'No effect yet.'
+        : `It took effect ${effects === 1 ? 'once' : `${effects} times`}.`;
+    return make('div', {},
+        make('h3', {}, name),
+        make('p', {}, `${knows} `, make('span', { class: effects > 1 ? 'bad' : 'quiet' }, took)),
+        attempts.length === 0 ? null
+            : table(`Attempts of ${name}`, ['attempt', 'began', 'came of it'],
+                attempts.map(({ client, number, began, came_of_it }) => ({
+                    cells: [`${number} of ${client}`, began, came_of_it],
+                }))));
 }
 
 export class panels {
@@ -82,7 +102,7 @@ export class panels {
     show_moment(moment) {
         this.#show_event(moment);
         this.#show_oracle(moment.oracle);
-        this.#show_clients(moment.intents);
+        this.#show_clients(moment);
         this.#show_messages(moment.messages);
         this.#show_databases(moment.databases);
         this.#show_actors(moment.actors);
@@ -189,20 +209,14 @@ export class panels {
             broken.length || '');
     }
 
-    #show_clients(intents) {
+    // The intent that the event is about comes first.
+    #show_clients({ intents, event }) {
+        const own = (event?.activity ?? '').split('/')[0];
+        const others = intents.filter(({ name }) => name !== own);
+        const shown = [...intents.filter(({ name }) => name === own),
+            ...others.slice(-intents_max)];
         this.#fill('clients', intents.length === 0 ? [nothing('Nobody has asked for anything yet.')]
-            : intents.map(({ name, knows, effects, attempts }) => make('div', { class: 'intent' },
-                make('h3', {}, name),
-                make('p', {}, `${knows} `,
-                    make('span', { class: effects > 1 ? 'bad' : 'quiet' },
-                        effects === 0 ? 'No effect yet.'
-                            : effects === 1 ? 'It took effect once.'
-                                : `It took effect ${effects} times.`)),
-                attempts.length === 0 ? null
-                    : table(`Attempts of ${name}`, ['attempt', 'began', 'came of it'],
-                        attempts.map(({ client, number, began, came_of_it }) => ({
-                            cells: [`${number} of ${client}`, began, came_of_it],
-                        }))))));
+            : [...shown.map(intent), ...left_out(others, intents_max)]);
     }
 
     #show_messages(messages) {
