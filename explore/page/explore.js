@@ -164,42 +164,35 @@ async function show(wanted) {
     showing.abort();
     const { signal } = showing = new AbortController();
     const { plan, at, other } = wanted;
-    document.body.setAttribute('aria-busy', 'true');
-    try {
-        const [run, { row }, moment, choices, differ, started_with] = await Promise.all([
-            ask('run', { plan }, signal), ask('row_of', { plan, at }, signal),
-            ask('look', { plan, at }, signal), ask('choices', { plan, at }, signal),
-            other ? ask('differ', { plan, other }, signal) : { at: null }, started,
-        ]);
-        const [rows, picture] = await Promise.all([
-            row_list.first_chunk(plan, row, signal),
-            space_time_map.fetch(wanted, space_time_map.range(run.rows, row), signal)
-                .catch(error => error),
-        ]);
-        signal.throwIfAborted();
-        start = started_with;
-        const was = here.run?.verdict;
-        const before = other || (plan === here.plan ? here.before : '');
-        Object.assign(here, { plan, at, other, row, run, before });
-        view.list.show(plan, run.rows, row, rows, differ.at);
-        if (picture instanceof Error) {
-            view.map.fail(picture);
-        } else {
-            view.map.show(picture);
-        }
-        show_run(run);
-        view.panels.show_run(run);
-        view.panels.show_story([]);
-        view.panels.show_choices(choices);
-        show_cursor();
-        show_moment(moment);
-        if (was !== undefined && was !== run.verdict) {
-            by_id('heard').textContent = `The verdict is now ${run.verdict}.`;
-        }
-    } finally {
-        if (!signal.aborted) {
-            document.body.removeAttribute('aria-busy');
-        }
+    const [run, { row }, moment, choices, differ, started_with] = await Promise.all([
+        ask('run', { plan }, signal), ask('row_of', { plan, at }, signal),
+        ask('look', { plan, at }, signal), ask('choices', { plan, at }, signal),
+        other ? ask('differ', { plan, other }, signal) : { at: null }, started,
+    ]);
+    const [rows, picture] = await Promise.all([
+        row_list.first_chunk(plan, row, signal),
+        space_time_map.fetch(wanted, space_time_map.range(run.rows, row), signal)
+            .catch(error => error),
+    ]);
+    signal.throwIfAborted();
+    start = started_with;
+    const was = here.run?.verdict;
+    const before = other || (plan === here.plan ? here.before : '');
+    Object.assign(here, { plan, at, other, row, run, before });
+    view.list.show(plan, run.rows, row, rows, differ.at);
+    if (picture instanceof Error) {
+        view.map.fail(picture);
+    } else {
+        view.map.show(picture);
+    }
+    show_run(run);
+    view.panels.show_run(run);
+    view.panels.show_story([]);
+    view.panels.show_choices(choices);
+    show_cursor();
+    show_moment(moment);
+    if (was !== undefined && was !== run.verdict) {
+        by_id('heard').textContent = `The verdict is now ${run.verdict}.`;
     }
 }
 
@@ -210,7 +203,7 @@ function show_run(run) {
         `${run.verdict} - onceproof explore`;
     by_id('scenario').textContent = run.scenario;
     by_id('scenario').title = run.summary;
-    by_id('seed').textContent = run.seed === null ? 'calm' : run.seed;
+    by_id('seed').textContent = run.seed ?? 'no seed';
     by_id('subject').replaceChildren(...start.subjects.map(({ name, summary }) => make('option',
         { value: name, title: summary, selected: name === run.subject }, name)));
     by_id('without').replaceChildren(...guard_options(start, run.subject));
@@ -407,10 +400,15 @@ function act(job) {
     searching.abort();
     if (waiting < 3) {
         ++waiting;
+        document.body.setAttribute('aria-busy', 'true');
         last_act = last_act.then(() => {
             say('');
             return job();
-        }).catch(report).finally(() => --waiting);
+        }).catch(report).finally(() => {
+            if (--waiting === 0) {
+                document.body.removeAttribute('aria-busy');
+            }
+        });
     }
     return last_act;
 }

@@ -19,9 +19,10 @@ const names = {
 // A table of more is shown with its columns as lines, to be readable in a narrow place.
 const columns_max = 6;
 
-// Of more rows, or intents, the last are shown: those are what the run is busy with.
+// Of more the last are shown: those are what the run is busy with.
 const rows_max = 100;
 const intents_max = 20;
+const attempts_max = 10;
 
 const nothing = text => make('p', { class: 'quiet' }, text);
 const left_out = (all, max) =>
@@ -72,9 +73,10 @@ function intent({ name, knows, effects, attempts }) {
     return make('div', {},
         make('h3', {}, name),
         make('p', {}, `${knows} `, make('span', { class: effects > 1 ? 'bad' : 'quiet' }, took)),
+        left_out(attempts, attempts_max),
         attempts.length === 0 ? null
             : table(`Attempts of ${name}`, ['attempt', 'began', 'came of it'],
-                attempts.map(({ client, number, began, came_of_it }) => ({
+                attempts.slice(-attempts_max).map(({ client, number, began, came_of_it }) => ({
                     cells: [`${number} of ${client}`, began, came_of_it],
                 }))));
 }

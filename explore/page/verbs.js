@@ -44,11 +44,13 @@ export const shown_key = key => shown_keys[key] ?? key;
 export function listen(act) {
     const by_key = new Map(verbs.flatMap(({ name, keys }) => keys.map(key => [key, name])));
     for (const { name, keys, sign, words, place } of verbs) {
+        const is_word = /^\w/.test(sign);
         if (place !== undefined) {
             by_id(`${place}_group`).append(make('button', {
                 id: name, type: 'button', 'aria-label': words, 'aria-keyshortcuts': keys.join(' '),
                 title: `${words} (${keys.map(shown_key).join(' or ')})`, click: () => act(name),
-            }, sign));
+                'data-sign': is_word ? null : sign,  // which nobody can say
+            }, is_word ? sign : ''));
         }
     }
     document.addEventListener('keydown', event => {
