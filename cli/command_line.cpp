@@ -1,6 +1,7 @@
 // See command_line.hpp. The one file that compiles CLI11.
 #include "cli/command_line.hpp"
 
+#include "cli/explore_command.hpp"
 #include "cli/find.hpp"
 #include "cli/list_command.hpp"
 #include "cli/plan_command.hpp"
@@ -101,9 +102,12 @@ struct words {
         app.add_subcommand("shrink", "Find the smallest plan that fails as a run does");
     CLI::App* report = app.add_subcommand("report", "Make a report of a results file");
     CLI::App* merge = app.add_subcommand("merge", "Join results files, such as those of shards");
+    CLI::App* explore = app.add_subcommand(
+        "explore", "Walk through one run, and change it, in the browser or at a prompt");
     CLI::App* list = app.add_subcommand("list", "List what there is to play");
     replay_options options;
     run_words planned;
+    explore_options exploring;
     shrink_command_options shrinking;
     run_options campaign;
     prove_options proving;
@@ -125,6 +129,7 @@ struct words {
             "  onceproof run lost-answer --faults 2\n"
             "  onceproof prove\n"
             "  onceproof replay lost-answer --seed 7\n"
+            "  onceproof explore lost-answer --without key-per-attempt\n"
             "  onceproof shrink lost-answer --seed 7 --without key-per-attempt\n"
             "  onceproof report results.db --format html --out report.html\n"
             "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
@@ -141,6 +146,7 @@ struct words {
         add_colour(replay);
         add_run_words(plan, planned);
         add_run_words(shrink, shrinking.which);
+        add_explore();
         add_report();
         shrink->add_option("--out", shrinking.out, "Write it to this file");
         list->add_option("WHAT", what, "scenarios, subjects, guards, mutants, contracts or faults")
@@ -175,7 +181,8 @@ private:
         merge->add_option("--out", merging.out, "A new file, for all of them")->required();
     }
 
-    static std::vector<CLI::Option*> add_performer(CLI::App* command, performer_words& who) {
+    static std::vector<CLI::Option*> add_performer(CLI::App* command,
+                                                   scenarios::performer_words& who) {
         return {
             command->add_option("--subject", who.subject, "Who plays; see onceproof list subjects"),
             command->add_option("--without", who.without,
@@ -201,6 +208,34 @@ private:
                 throw CLI::RequiredError("SCENARIO or --plan");
             }
         });
+    }
+
+    void add_explore() {
+        CLI::Option* name =
+            explore->add_option("SCENARIO", exploring.scenario, "Which; see onceproof list");
+        CLI::Option* seed = explore->add_option(
+            "--seed", exploring.seed, "Which run of it (default: none, where all is calm)");
+        CLI::Option* file =
+            explore->add_option("--plan", exploring.plan, "The run of this plan file");
+        seed->check(number);
+        file->excludes(name)->excludes(seed);
+        for (CLI::Option* who : add_performer(explore, exploring.who)) {
+            file->excludes(who);
+        }
+        CLI::Option* prompt = explore->add_flag("--terminal", exploring.terminal,
+                                                "At a prompt; it reads verbs, help lists them");
+        explore
+            ->add_option("--port", exploring.port,
+                         "Of the loopback, for the page (default: one that is free)")
+            ->excludes(prompt);
+        explore
+            ->add_option("--browser", exploring.browser,
+                         "auto opens the page, by BROWSER or xdg-open; none does not")
+            ->check(CLI::IsMember({"auto", "none"}))
+            ->excludes(prompt);
+        explore->add_option("--save-in", exploring.folder,
+                            "The folder where plans are kept (default: onceproof-regressions)");
+        add_colour(explore);
     }
 
     void add_prove() {
@@ -245,10 +280,13 @@ private:
             "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");
         add_results(run);
+        run->add_option("--regressions", campaign.regressions,
+                        "Play the plan files in this folder first: they must hold")
+            ->excludes(one);
         CLI::Option* faults = run->add_option(
             "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
         faults->check(CLI::Range(0, 4))->excludes(one)->excludes(some)->excludes(from);
-        faults->excludes(time);
+        faults->excludes(time)->excludes("--regressions");
         run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
             ->check(number)
             ->needs(faults);
@@ -322,6 +360,11 @@ exit_status obey(words& w, const results_words& results) {
         w.options.colour = wants_colour(w.colour);
         return replay(w.options);
     }
+    if (w.explore->parsed()) {
+        w.exploring.colour = wants_colour(w.colour);
+        w.exploring.version = results.by.text();
+        return explore(w.exploring);
+    }
     if (w.plan->parsed()) {
         return print_plan(w.planned);
     }
@@ -360,6 +403,9 @@ exit_status run_command_line(int argc, const char* const* argv, const reports::b
             return complain(w, error);
         }
         return flushed(obey(w, {w.results, by, in_one_line(argc, argv)}));
+    } catch (const scenarios::unknown_name& problem) {
+        fmt::print(stderr, "onceproof: {}\n", problem.what());
+        return usage;
     } catch (const complaint& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.status;

@@ -193,18 +193,24 @@ void print_json(const certified& c, const run_options& options) {
     }
 }
 
-reports::play_entry entry_of(const certified& c, const run_options& options) {
-    reports::play_entry entry = play_of(*c.of->what, c.of->by);
-    const certificate& seen = c.seen;
+// What is counted while it is searched.
+reports::play_entry counts_of(const candidate& c, const certificate& seen,
+                              const run_options& options) {
+    reports::play_entry entry = play_of(*c.what, c.by);
     entry.runs = seen.counts.plans;
-    entry.milliseconds = milliseconds_of(seen.elapsed);
-    entry.verdict = to_text(c.is());
-    entry.missing = c.missing;
-    entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.of->what->must_reach));
+    entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.what->must_reach));
     entry.search =
-        reports::search_entry{c.faults_max,        options.part.number, options.part.of,
+        reports::search_entry{*options.faults,     options.part.number, options.part.of,
                               seen.parts,          seen.parts_done,     seen.behaviours.size(),
                               seen.behaviours_cut, seen.counts.skipped, seen.violating};
+    return entry;
+}
+
+reports::play_entry entry_of(const certified& c, const run_options& options) {
+    reports::play_entry entry = counts_of(*c.of, c.seen, options);
+    entry.milliseconds = milliseconds_of(c.seen.elapsed);
+    entry.verdict = to_text(c.is());
+    entry.missing = c.missing;
     for (const found_plan& f : c.found) {
         entry.findings.push_back(
             finding_of(f.what.rule, f.what.sentence, f.kept, again(f.kept.file)));
@@ -227,6 +233,9 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
         search.faults_max = *options.faults;
         search.plans_max = options.plans_max;
         search.part = options.part;
+        search.on_seen = [&](const certificate& so_far) {
+            kept.count(counts_of(c, so_far, options));
+        };
         scenarios::campaign_options how;
         how.jobs = options.jobs;
         how.on_progress = [&](const scenarios::progress& p) {

@@ -1,7 +1,8 @@
-// What the words of the user name: scenarios, subjects, guards, plan files.
+// Which run the user means: of a seed, or of a plan file.
 #pragma once
 
 #include "cli/exit_status.hpp"
+#include "scenarios/names.hpp"
 #include "scenarios/trial.hpp"
 
 #include <cstdint>
@@ -19,39 +20,12 @@ public:
     exit_status status;
 };
 
-// Throws a complaint if there is none of that name.
-const scenarios::scenario& find_scenario(const std::string& name);
-
-// Who is to play, instead of whom a scenario names.
-struct performer_words {
-    std::string subject;  // empty: nobody else
-    std::string without;  // a guard, or a mutant that lacks one; empty: whole
-
-    bool disk_faults = false;  // disks may fail as well
-
-    // The words that say so again, with a space before each.
-    std::string text() const;
-};
-
-// Throw a complaint if there is none of that name.
-const scenarios::subject& find_subject(const std::string& name);
-const scenarios::guard& find_guard(const std::string& name);
-
-// Who plays S. Throws a complaint: there is no such name, or that performer can't play S.
-scenarios::performer find_performer(const performer_words& words, const scenarios::scenario& s);
-
-// Whether one can play S at all. Throws a complaint if there is no such name.
-bool can_play(const performer_words& words, const scenarios::scenario& s);
-
-// The words for BY where S is played.
-performer_words words_for(const scenarios::performer& by, const scenarios::scenario& s);
-
 // How a user says which run is meant: SCENARIO --seed S, or --plan FILE.
 struct run_words {
     std::string scenario;
     std::uint64_t seed = 0;
     std::string plan;  // a file; empty: none
-    performer_words who{};
+    scenarios::performer_words who{};
 
     // The words that say so again.
     std::string text() const;

@@ -69,7 +69,7 @@ std::string again(const searched& row, const std::string& plan) {
     words.plan = plan;
     words.scenario = row.first.scenario;
     words.seed = row.first.seed;
-    words.who = words_for(row.by, *scenarios::find(row.first.scenario));
+    words.who = scenarios::words_for(row.by, *scenarios::find(row.first.scenario));
     return fmt::format("onceproof replay {}", words.text());
 }
 
@@ -259,10 +259,10 @@ void print_rows(const scenarios::proof& seen, const prove_options& options, reco
 
 exit_status prove(const prove_options& options) {
     for (const std::string& name : options.guards) {
-        find_guard(name);
+        scenarios::guard_named(name);
     }
     if (!options.subject.empty()) {
-        find_subject(options.subject);
+        scenarios::subject_named(options.subject);
     }
     const std::vector<const subject*> which = subjects_for(options);
     const std::vector<const mutant*> mutants = mutants_of(which, options.guards);

@@ -28,6 +28,12 @@ void record::count(std::uint64_t runs) {
     }
 }
 
+void record::count(const reports::play_entry& so_far) {
+    if (is_open_) {
+        in_->count(play_, so_far);
+    }
+}
+
 void record::found(const reports::finding_entry& what) {
     if (is_open_) {
         in_->found(play_, what);

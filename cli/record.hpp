@@ -28,6 +28,7 @@ public:
     // A scenario that is being played, one at a time; what is counted or found is of it.
     void begin(const reports::play_entry& play);
     void count(std::uint64_t runs);
+    void count(const reports::play_entry& so_far);
     void found(const reports::finding_entry& what);
     void finish(const reports::play_entry& seen);
 

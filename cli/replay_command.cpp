@@ -39,15 +39,13 @@ std::string nearest_point(const player& p, const std::string& name) {
     return faults::did_you_mean(name, met);
 }
 
-// What was to go wrong, and what became of it. Whether the run met all of it.
-bool print_faults(const trial& t, const player& p, const run_report& run) {
-    bool all_met = true;
+// What was to go wrong, and what became of it.
+void print_faults(const trial& t, const player& p, const run_report& run) {
     for (std::size_t i = 0; i < t.faults.size(); ++i) {
         const faults::fault& f = t.faults[i];
         fmt::print("What goes wrong: {}\n", faults::in_words(f));
         const fate became = p.against().fates()[i];
         if (became == fate::unmet) {
-            all_met = false;
             fmt::print("    but the run never came to {}{}\n", f.point, nearest_point(p, f.point));
         } else if (became == fate::met) {
             fmt::print("    but there was nothing to harm\n");
@@ -55,11 +53,11 @@ bool print_faults(const trial& t, const player& p, const run_report& run) {
             fmt::print("    which made no difference to what anybody did\n");
         }
     }
-    return all_met;
 }
 
-// The verdict on one run, in words. A plan is about its faults, a seed about its scenario's marks.
-exit_status print_verdict(const trial& t, bool is_plan, bool all_met, const run_report& run) {
+// The verdict on one run, in words.
+exit_status print_verdict(const trial& t, bool is_plan, scenarios::verdict is,
+                          const run_report& run) {
     for (const model::violation& v : run.violations) {
         fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
                    to_text(v.broken), v.intent, v.why);
@@ -75,12 +73,9 @@ exit_status print_verdict(const trial& t, bool is_plan, bool all_met, const run_
         const bool reached = (run.marks >> i & 1U) != 0;
         fmt::print("{}: {}\n", reached ? "reached" : "not reached", marks[i].name);
     }
-    if (is_plan && !all_met) {
-        fmt::print("inconclusive: the plan no longer applies\n");
-        return inconclusive;
-    }
-    if (!is_plan && run.marks + 1 != std::uint64_t{1} << marks.size()) {
-        fmt::print("inconclusive: what the scenario is about did not happen\n");
+    if (is == scenarios::verdict::inconclusive) {
+        fmt::print("inconclusive: {}\n", is_plan ? "the plan no longer applies"
+                                                 : "what the scenario is about did not happen");
         return inconclusive;
     }
     fmt::print("held\n");
@@ -150,13 +145,15 @@ exit_status replay(const replay_options& options) {
 
     const std::string which = title(t, options.which);
     fmt::print("{}: {}\n", which, t.of->summary);
-    const bool all_met = print_faults(t, p, run);
+    print_faults(t, p, run);
     reports::story_style style;
     style.colour = options.colour;
     style.timers = options.timers;
     fmt::print("\n{}\n", reports::story(p.world(), style));
     print_judge(t, run);
-    exit_status verdict = print_verdict(t, !options.which.plan.empty(), all_met, run);
+    const bool is_plan = !options.which.plan.empty();
+    exit_status verdict =
+        print_verdict(t, is_plan, verdict_on(t, is_plan, p.against().fates(), run), run);
     fmt::print("hash {}\n", to_text(run.hash));
     if (!options.svg.empty()) {
         write_picture(options.svg, which, t, p, run);

@@ -52,15 +52,17 @@ protected:
         return some;
     }
 
-    // Sends SIGNAL a second after a long run has begun with its scenario, however long that takes.
-    // --default-signal: whoever runs this test in the background lets it ignore interrupts.
-    finished stop_a_run(const std::string& signal) const {
-        return run_shell("out=" + path("out") + "; env --default-signal=INT " ONCEPROOF_PROGRAM +
-                         " run lost-answer --quiet --seeds 1000000000 --results " +
-                         path("results.db") +
-                         " >$out 2>&1 & until grep -q regressions $out; do sleep 0.05; done; "
-                         "sleep 1; kill -" +
-                         signal + " $!; wait $! 2>/dev/null");
+    // Sends SIGNAL to a long run of HOW as soon as its file has counts of what is being played, or
+    // after a minute. --default-signal: whoever runs this test in the background lets it ignore
+    // interrupts.
+    finished stop_a_run(const std::string& signal, const std::string& how) const {
+        return run_shell(
+            "env --default-signal=INT " ONCEPROOF_PROGRAM " run lost-answer " + how +
+            " --quiet --results " + path("results.db") + " >" + path("out") +
+            " 2>&1 & for i in $(seq 600); do " ONCEPROOF_PROGRAM " report " + path("results.db") +
+            " --format json 2>&1 | grep -q '\"verdict\":null,\"runs\":[1-9]' && break; "
+            "sleep 0.1; done; kill -" +
+            signal + " $!; wait $! 2>/dev/null");
     }
 
     std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
@@ -129,7 +131,7 @@ TEST_F(Report, IsWrittenToAFileOrNotAtAll) {
 }
 
 TEST_F(Report, IsOfAPartAfterAnInterrupt) {
-    EXPECT_EQ(stop_a_run("INT").status, interrupted);
+    EXPECT_EQ(stop_a_run("INT", "--seeds 1000000000").status, interrupted);
     EXPECT_EQ(told("run").at(0).at("status"), 130);
     EXPECT_GT(told("play").back().at("runs").as_int64(), 0);
     EXPECT_THAT(onceproof("report " + path("results.db")).output,
@@ -137,10 +139,23 @@ TEST_F(Report, IsOfAPartAfterAnInterrupt) {
 }
 
 TEST_F(Report, OutlivesARunThatIsKilled) {
-    stop_a_run("KILL");
+    stop_a_run("KILL", "--seeds 1000000000");
     EXPECT_TRUE(told("run").at(0).at("ended").is_null());
     EXPECT_GT(told("play").back().at("runs").as_int64(), 0) << "counts are kept while it plays";
     EXPECT_TRUE(told("play").back().at("verdict").is_null());
+}
+
+TEST_F(Report, OutlivesASearchThatIsKilled) {
+    stop_a_run("KILL", "--faults 3");
+    EXPECT_TRUE(told("run").at(0).at("ended").is_null());
+    const json::object play = told("play").back();
+    EXPECT_TRUE(play.at("verdict").is_null());
+    EXPECT_GT(play.at("runs").as_int64(), 0);
+    EXPECT_EQ(play.at("faults_max"), 3);
+    EXPECT_GT(play.at("parts_done").as_int64(), 0);
+    EXPECT_LT(play.at("parts_done").as_int64(), play.at("parts").as_int64());
+    EXPECT_THAT(onceproof("report " + path("results.db")).output,
+                ContainsRegex("In [1-9][0-9]* runs?, the answer was lost after the effect"));
 }
 
 TEST_F(Report, IsOfTheFileThatTheEnvironmentNames) {

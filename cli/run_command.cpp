@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace onceproof::cli {
@@ -46,7 +48,7 @@ struct judged {
         words.scenario = of->what->name;
         words.seed = seen.findings[i].first_seed;
         words.plan = plans[i].file;
-        words.who = words_for(of->by, *of->what);
+        words.who = scenarios::words_for(of->by, *of->what);
         return fmt::format("onceproof replay {}", words.text());
     }
 };
@@ -120,14 +122,11 @@ void print_json(const judged& j) {
 }
 
 struct regression_trouble {
-    std::string_view name;
+    std::string name;
+    std::string file;
     std::string rule;  // empty: it no longer applies
     std::string sentence;
 };
-
-std::string regression_file(const regression_trouble& t) {
-    return fmt::format("scenarios/regressions/{}.json", t.name);
-}
 
 void print_regressions(verdict is, std::size_t plans,
                        const std::vector<regression_trouble>& trouble, const run_options& options) {
@@ -137,7 +136,7 @@ void print_regressions(verdict is, std::size_t plans,
             fmt::print("    {}{}{}: {}\n", t.name, t.rule.empty() ? "" : ": ",
                        reports::escape(t.rule), reports::escape(t.sentence));
             if (!t.name.empty()) {
-                fmt::print("    again: {}\n", again(regression_file(t)));
+                fmt::print("    again: {}\n", again(t.file));
             }
         }
         return;
@@ -151,7 +150,7 @@ void print_regressions(verdict is, std::size_t plans,
         found["name"] = t.name;
         found["rule"] = reports::escape(t.rule);
         found["sentence"] = reports::escape(t.sentence);
-        found["again"] = t.name.empty() ? "" : again(regression_file(t));
+        found["again"] = t.name.empty() ? "" : again(t.file);
         print_line(found);
     }
 }
@@ -190,11 +189,12 @@ public:
           search_(campaign_options()) {}
 
     // What has once been found is played first.
-    void play_regressions(std::span<const candidate> candidates) {
-        std::vector<const scenarios::regression*> which;
+    void play_regressions(std::span<const candidate> candidates,
+                          const std::vector<scenarios::regression>& all) {
+        std::vector<scenarios::regression> which;
         for (const candidate& c : candidates) {
-            for (const scenarios::regression* r : scenarios::regressions_of(*c.what)) {
-                which.push_back(r);
+            for (scenarios::regression& r : scenarios::regressions_of(*c.what, all)) {
+                which.push_back(std::move(r));
             }
         }
         if (which.empty()) {
@@ -261,17 +261,19 @@ private:
         return how;
     }
 
-    void report_regressions(const std::vector<const scenarios::regression*>& which,
-                            const tally& seen, reports::play_entry& entry) {
+    void report_regressions(const std::vector<scenarios::regression>& which, const tally& seen,
+                            reports::play_entry& entry) {
         std::vector<regression_trouble> trouble;
         for (const finding& f : seen.findings) {
-            trouble.push_back({which[f.first_seed]->name, f.rule, f.sentence});
+            const scenarios::regression& r = which[f.first_seed];
+            trouble.push_back({r.name, r.file, f.rule, f.sentence});
         }
         for (const auto& [position, point] : attachments_) {
-            trouble.push_back({which[position]->name, "", "the run never came to " + point});
+            trouble.push_back(
+                {which[position].name, which[position].file, "", "the run never came to " + point});
         }
         if (seen.interrupted) {
-            trouble.push_back({"", "", "it was interrupted"});
+            trouble.push_back({"", "", "", "it was interrupted"});
         }
         const verdict is = !seen.findings.empty() ? verdict::violated
                            : trouble.empty()      ? verdict::held
@@ -282,7 +284,7 @@ private:
                 entry.missing.push_back(fmt::format("{}: {}", t.name, t.sentence));
             } else {
                 entry.findings.push_back(finding_of(fmt::format("{}: {}", t.name, t.rule),
-                                                    t.sentence, {}, again(regression_file(t))));
+                                                    t.sentence, {}, again(t.file)));
             }
         }
         entry.verdict = to_text(is);
@@ -320,7 +322,7 @@ private:
         run_words words;
         words.scenario = playing_->what->name;
         words.seed = seed;
-        words.who = words_for(playing_->by, *playing_->what);
+        words.who = scenarios::words_for(playing_->by, *playing_->what);
         reports::finding_entry f =
             finding_of(b.rule, b.sentence, {}, fmt::format("onceproof replay {}", words.text()));
         f.first_seed = seed;
@@ -366,42 +368,66 @@ private:
     scenarios::campaign search_;
 };
 
+// The plan files in FOLDER, by name. Throws a complaint.
+std::vector<scenarios::regression> regressions_in(const std::string& folder) {
+    namespace fs = std::filesystem;
+    if (!fs::is_directory(folder)) {
+        throw complaint(no_such_file, fmt::format("{}: there is no such folder", folder));
+    }
+    std::vector<scenarios::regression> all;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == ".json") {
+            run_words which;
+            which.plan = entry.path().string();
+            find_trial(which);  // complains by name of what cannot be read
+            all.push_back({entry.path().stem().string(), which.plan, content_of(which.plan)});
+        }
+    }
+    std::ranges::sort(all, {}, &scenarios::regression::name);
+    return all;
+}
+
 exit_status run_and_record(std::span<const candidate> candidates, const run_options& options,
-                           bool with_regressions) {
+                           const std::vector<scenarios::regression>& regressions) {
     record kept(options.results);
     if (options.faults) {
         return kept.end(run_exhaustively(candidates, options, kept));
     }
     seed_gate gate(options, kept);
-    if (with_regressions) {
-        gate.play_regressions(candidates);
-    }
+    gate.play_regressions(candidates, regressions);
     return kept.end(gate.play(candidates));
 }
 
 }  // namespace
 
 exit_status run(std::span<const candidate> candidates, const run_options& options) {
-    return run_and_record(candidates, options, false);
+    return run_and_record(candidates, options, {});
 }
 
 exit_status run(const run_options& options) {
     std::vector<candidate> candidates;
     const auto add = [&](const scenario& s) {
-        const scenarios::performer by = find_performer(options.who, s);
+        const scenarios::performer by = scenarios::performer_named(options.who, s);
         candidates.push_back({&s, scenarios::play_with(s, by), by});
     };
     for (const std::string& name : options.scenarios) {
-        add(find_scenario(name));
+        add(scenarios::scenario_named(name));
     }
     if (options.scenarios.empty()) {
         for (const scenario& s : scenarios::all()) {
-            if (can_play(options.who, s)) {
+            if (scenarios::can_play(options.who, s)) {
                 add(s);
             }
         }
     }
-    return run_and_record(candidates, options, !options.seed && options.who.text().empty());
+    std::vector<scenarios::regression> regressions;
+    if (!options.seed && options.who.text().empty()) {
+        regressions = scenarios::regressions();
+    }
+    if (!options.regressions.empty()) {
+        std::ranges::move(regressions_in(options.regressions), std::back_inserter(regressions));
+    }
+    return run_and_record(candidates, options, regressions);
 }
 
 }  // namespace onceproof::cli

@@ -27,10 +27,11 @@ struct run_options {
     bool json = false;
     bool colour = false;
     bool quiet = false;  // no progress line
-    performer_words who{};
+    scenarios::performer_words who{};
     bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
     results_words results{};
+    std::string regressions;  // a folder of plan files that must hold; empty: none
 
     // Not seeds, but all plans with at most so many faults.
     std::optional<std::size_t> faults;

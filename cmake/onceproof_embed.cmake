@@ -1,13 +1,18 @@
-# onceproof_embed(<target> <output> <template> file...)
+# onceproof_embed(<target> <output> <template> [FULL_NAMES] file...)
 #
 # Makes a source of TEMPLATE, where @EMBEDDED@ becomes a list of {"NAME", "CONTENT"}, one for each file,
-# NAME without folder and ending; and adds it to the target.
+# NAME without folder and, unless FULL_NAMES are wanted, without ending; and adds it to the target.
 function(onceproof_embed target output template)
+    cmake_parse_arguments(PARSE_ARGV 3 arg "FULL_NAMES" "" "")
+    set(part STEM)
+    if(arg_FULL_NAMES)
+        set(part FILENAME)
+    endif()
     set(EMBEDDED "")
-    foreach(file IN LISTS ARGN)
+    foreach(file IN LISTS arg_UNPARSED_ARGUMENTS)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
         file(READ ${file} content)
-        cmake_path(GET file STEM name)
+        cmake_path(GET file ${part} name)
         string(APPEND EMBEDDED "    {\"${name}\", R\"embedded(${content})embedded\"},\n")
     endforeach()
     configure_file(${template} ${CMAKE_CURRENT_BINARY_DIR}/${output} @ONLY)

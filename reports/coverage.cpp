@@ -51,8 +51,8 @@ std::string numbers_of(const std::vector<std::uint64_t>& some) {
 
 void add_gaps_in_seeds(const play_entry& p, std::vector<std::string>& to) {
     if (p.verdict.empty()) {
-        to.push_back(
-            fmt::format("{}: it did not come to its end; {} runs were played", title(p), p.runs));
+        to.push_back(fmt::format("{}: it had not come to its end after {}", title(p),
+                                 counted(p.runs, "run")));
     } else if (!p.search && p.wanted > p.runs) {
         to.push_back(fmt::format("{}: only {} of {} seeds from {} on were played", title(p), p.runs,
                                  p.wanted, p.first_seed));

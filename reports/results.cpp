@@ -115,6 +115,12 @@ void results::count(std::int64_t play, std::uint64_t runs) {
     in_.run("UPDATE plays SET runs = ?2 WHERE id = ?1", play, runs);
 }
 
+void results::count(std::int64_t play, const play_entry& so_far) {
+    transaction all(in_);
+    write_counts(play, so_far);
+    all.commit();
+}
+
 void results::found(std::int64_t play, const finding_entry& what) {
     in_.run(
         "INSERT INTO findings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
@@ -131,12 +137,23 @@ void results::finish(std::int64_t play, const play_entry& seen) {
     all.commit();
 }
 
-void results::write_results(std::int64_t play, const play_entry& seen) {
-    in_.run("UPDATE plays SET runs = ?2, hash = ?3, milliseconds = ?4, verdict = ?5 WHERE id = ?1",
-            play, seen.runs, seen.hash, seen.milliseconds, seen.verdict);
+void results::write_counts(std::int64_t play, const play_entry& seen) {
+    count(play, seen.runs);
     for (std::size_t i = 0; i < seen.marks.size(); ++i) {
-        in_.run("INSERT INTO reached VALUES(?1, ?2, ?3)", play, i, seen.marks[i]);
+        in_.run("INSERT OR REPLACE INTO reached VALUES(?1, ?2, ?3)", play, i, seen.marks[i]);
     }
+    if (seen.search) {
+        const search_entry& s = *seen.search;
+        in_.run("INSERT OR REPLACE INTO searches VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                play, s.faults_max, s.shard, s.shards, s.parts, s.parts_done, s.behaviours,
+                s.behaviours_cut ? 1 : 0, s.not_extended, s.violating);
+    }
+}
+
+void results::write_results(std::int64_t play, const play_entry& seen) {
+    write_counts(play, seen);
+    in_.run("UPDATE plays SET hash = ?2, milliseconds = ?3, verdict = ?4 WHERE id = ?1", play,
+            seen.hash, seen.milliseconds, seen.verdict);
     for (std::size_t i = 0; i < seen.missing.size(); ++i) {
         in_.run("INSERT INTO remarks VALUES(?1, 'missing', ?2, '', ?3)", play, i, seen.missing[i]);
     }
@@ -147,12 +164,6 @@ void results::write_results(std::int64_t play, const play_entry& seen) {
     in_.run("DELETE FROM findings WHERE play = ?1", play);
     for (const finding_entry& f : seen.findings) {
         found(play, f);
-    }
-    if (seen.search) {
-        const search_entry& s = *seen.search;
-        in_.run("INSERT INTO searches VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", play,
-                s.faults_max, s.shard, s.shards, s.parts, s.parts_done, s.behaviours,
-                s.behaviours_cut ? 1 : 0, s.not_extended, s.violating);
     }
 }
 

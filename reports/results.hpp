@@ -28,6 +28,8 @@ public:
     std::int64_t begin(std::int64_t run, const play_entry& play);
     // So many runs have been played so far.
     void count(std::int64_t play, std::uint64_t runs);
+    // The same with the marks, and with how far a search has come.
+    void count(std::int64_t play, const play_entry& so_far);
     // One that was found before under the same rule stays, if its seed comes first.
     void found(std::int64_t play, const finding_entry& what);
     // It is over; what was known of it before is replaced.
@@ -54,6 +56,7 @@ private:
     void write(std::int64_t build, const catalogue& what);
     void write_words(std::int64_t build, std::string_view kind, std::string_view owner,
                      const std::vector<named_words>& all);
+    void write_counts(std::int64_t play, const play_entry& seen);
     void write_results(std::int64_t play, const play_entry& seen);
 
     catalogue read_catalogue(std::int64_t build);

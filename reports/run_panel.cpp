@@ -112,10 +112,22 @@ struct run_panel::group {
     sign_kind strongest;
     std::vector<styled_line> lines;
     std::string tip;
+    std::uint32_t event;  // of the strongest
 };
 
-run_panel::run_panel(const run_sketch& of, const time_scale& scale, double left, double top)
-    : of_(of), scale_(scale), left_(left), top_(top) {}
+run_panel::run_panel(const run_sketch& of, const time_scale& scale, double left, double top,
+                     std::string_view numbers)
+    : of_(of), scale_(scale), left_(left), top_(top), numbers_(numbers) {}
+
+// The group of what is drawn for one event.
+void run_panel::open(svg_text& out, intent_number intent, std::uint32_t event,
+                     std::string_view tip) const {
+    out.add("<g class=\"{}\"", colour_class(intent));
+    if (!numbers_.empty()) {
+        out.add(" {}=\"{}\"", numbers_, event);
+    }
+    out.add("><title>{}</title>\n", markup(tip));
+}
 
 double run_panel::width_of(const run_sketch& s) {
     const double lanes = static_cast<double>(std::max<std::size_t>(s.lanes.size(), 1));
@@ -165,7 +177,7 @@ void run_panel::draw_stretch(svg_text& out, const stretch& s) const {
                 out.add(
                     "<path class=\"gone\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>"
                     "<path class=\"absent\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>\n",
-                    x, s.from == sim::time_point() ? top_ - 12 : from,
+                    x, s.from == of_.begin ? top_ - 12 : from,
                     s.until == of_.end ? until + 14 : until);
             }
             break;
@@ -206,10 +218,14 @@ void run_panel::draw_events(svg_text& out) {
         const auto known = std::find_if(groups.rbegin(), groups.rend(), [&](const group& g) {
             return g.lane == s.lane && g.at == s.at;
         });
-        group& g = known != groups.rend()
-                       ? *known
-                       : groups.emplace_back(group{s.lane, s.at, s.intent, s.kind, {}, {}});
-        g.strongest = std::max(g.strongest, s.kind);
+        group& g =
+            known != groups.rend()
+                ? *known
+                : groups.emplace_back(group{s.lane, s.at, s.intent, s.kind, {}, {}, s.event});
+        if (s.kind > g.strongest) {
+            g.strongest = s.kind;
+            g.event = s.event;
+        }
         const std::string as = fmt::format("{} {}", style_of(s.kind), colour_class(s.intent));
         for (std::string& text : wrap(s.label, columns_max, lines_max)) {
             g.lines.push_back({as, std::move(text)});
@@ -229,7 +245,7 @@ void run_panel::draw_arrow(svg_text& out, const arrow& a) {
     const double share = a.arrives ? 1 : lost_share;
     const double end_x = x + direction * way * share;
     const double end_y = a.arrives ? y_of(*a.arrives) : y + lost_drop;
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), markup(a.tip));
+    open(out, a.intent, a.event, a.tip);
     out.add("<path class=\"arrow{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n",
             a.arrives || a.lost ? "" : " faint", x, y, end_x, end_y);
     const double length = std::hypot(end_x - x, end_y - y);
@@ -272,7 +288,7 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
     const double tip_x = x_of(a.to) - direction * (bar + 4);
     const double y = y_of(a.leaves);
     const double end = a.arrives ? y_of(*a.arrives) : y;
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(a.intent), markup(a.tip));
+    open(out, a.intent, a.event, a.tip);
     out.add("<path class=\"arrow faint\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", x,
             y, tip_x, (y + end) / 2, x, end);
     draw_glyph(out, sign_kind::dies, tip_x, (y + end) / 2);
@@ -288,7 +304,7 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
 }
 
 void run_panel::draw_group(svg_text& out, const group& g) {
-    out.add("<g class=\"{}\"><title>{}</title>\n", colour_class(g.intent), markup(g.tip));
+    open(out, g.intent, g.event, g.tip);
     draw_glyph(out, g.strongest, x_of(g.lane), y_of(g.at));
     draw_label(out, g);
     out.add("</g>\n");

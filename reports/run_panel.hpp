@@ -7,6 +7,7 @@
 #include "reports/time_scale.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,10 @@ std::vector<std::string> wrap(std::string_view text, std::size_t columns, std::s
 
 class run_panel {
 public:
-    // LEFT: where it begins. TOP: where time begins.
-    run_panel(const run_sketch& of, const time_scale& scale, double left, double top);
+    // LEFT: where it begins. TOP: where time begins. NUMBERS: the attribute that names the event of
+    // what is drawn; empty: none.
+    run_panel(const run_sketch& of, const time_scale& scale, double left, double top,
+              std::string_view numbers);
 
     // How wide the panel of such a sketch is.
     static double width_of(const run_sketch& s);
@@ -41,6 +44,7 @@ public:
 private:
     struct group;  // of signs at one place
     double x_of(std::size_t lane) const;
+    void open(svg_text& out, intent_number intent, std::uint32_t event, std::string_view tip) const;
     double y_of(sim::time_point at) const { return top_ + scale_.place_of(at); }
     void draw_stretch(svg_text& out, const stretch& s) const;
     void draw_stall(svg_text& out, const stretch& s) const;
@@ -55,6 +59,7 @@ private:
     const time_scale& scale_;
     double left_;
     double top_;
+    std::string_view numbers_;
     label_places places_;
     bool left_out_ = false;
 };

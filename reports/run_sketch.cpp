@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -34,6 +35,7 @@ public:
             down_since_[i] = sim::time_point();
         }
         for (auto r = all.begin(); r != until; ++r) {
+            ++event_;
             if (made_.told.size() == limits_.events) {
                 made_.cut = true;
                 break;
@@ -165,7 +167,7 @@ private:
 
     void add_sign(std::size_t who, const record& r, sign_kind kind, std::string label) {
         tell(r);
-        made_.signs.push_back({who, r.at, kind, intent_of(r), std::move(label), tip_of(r)});
+        made_.signs.push_back({who, r.at, kind, intent_of(r), std::move(label), tip_of(r), event_});
     }
 
     std::string tip_of(const record& r) const {
@@ -271,8 +273,8 @@ private:
         const connection& c = connections_[r.a];
         if (c.other) {
             tell(r);
-            made_.arrows.push_back(
-                {who, *c.other, c.asked, r.at, false, true, intent_of(r), "refused", tip_of(r)});
+            made_.arrows.push_back({who, *c.other, c.asked, r.at, false, true, intent_of(r),
+                                    "refused", tip_of(r), event_});
         }
         works_on(who, r);
         client_is_done(who, r);
@@ -298,7 +300,7 @@ private:
             }
             made_.arrows.push_back({who, *peer, r.at, std::nullopt, lost, false, intent_of(r),
                                     r.b == 0 ? "connection" : label_of_message(r.detail, goes_on),
-                                    tip_of(r)});
+                                    tip_of(r), event_});
         }
         works_on(who, r);
         if (!asking) {
@@ -312,7 +314,7 @@ private:
         if (c.opener && c.other && r.b == 0) {
             tell(r);
             made_.arrows.push_back({*c.other, *c.opener, r.at, std::nullopt, true, false,
-                                    intent_of(r), "connection", tip_of(r)});
+                                    intent_of(r), "connection", tip_of(r), event_});
         }
     }
 
@@ -368,6 +370,7 @@ private:
     const sketch_limits& limits_;
     cast_list cast_;
     run_sketch made_;
+    std::uint32_t event_ = 0;  // that is looked at
     std::map<std::uint64_t, connection> connections_;
     std::map<std::pair<std::uint64_t, bool>, std::deque<message>> under_way_;  // true: by opener
     std::map<work, open_span> open_;
@@ -379,6 +382,34 @@ private:
 
 run_sketch sketch(const sim::world& w, const sketch_limits& limits) {
     return sketcher(w, limits).draw();
+}
+
+run_sketch part_of(const run_sketch& whole, sim::time_point from, sim::time_point until) {
+    run_sketch part;
+    part.lanes = whole.lanes;
+    part.begin = from;
+    part.end = std::min(until, whole.end);
+    part.cut = whole.cut;
+    for (const arrow& a : whole.arrows) {
+        if (a.leaves <= until && a.arrives.value_or(a.leaves) >= from) {
+            arrow& kept = part.arrows.emplace_back(a);
+            kept.leaves = std::max(a.leaves, from);
+            if (a.arrives) {
+                kept.arrives = std::min(*a.arrives, until);
+            }
+        }
+    }
+    const auto is_in = [&](const auto& seen) { return seen.at >= from && seen.at <= until; };
+    std::ranges::copy_if(whole.signs, std::back_inserter(part.signs), is_in);
+    std::ranges::copy_if(whole.told, std::back_inserter(part.told), is_in);
+    for (const stretch& s : whole.stretches) {
+        if (s.from <= until && s.until >= from) {
+            stretch& kept = part.stretches.emplace_back(s);
+            kept.from = std::max(s.from, from);
+            kept.until = std::min(s.until, until);
+        }
+    }
+    return part;
 }
 
 }  // namespace onceproof::reports

@@ -33,8 +33,9 @@ struct arrow {
     bool lost;                               // it was made to vanish
     bool refused;                            // a connection that was not taken; comes back at once
     intent_number intent;
-    std::string label;  // short
-    std::string tip;    // the whole of it
+    std::string label;    // short
+    std::string tip;      // the whole of it
+    std::uint32_t event;  // that it begins with, counted from 1
 };
 
 enum class sign_kind : std::uint8_t {  // the more telling comes later
@@ -58,6 +59,7 @@ struct sign {
     intent_number intent;
     std::string label;  // short
     std::string tip;    // the whole of it
+    std::uint32_t event;
 };
 
 enum class stretch_kind : std::uint8_t {
@@ -81,6 +83,7 @@ struct run_sketch {
     std::vector<sign> signs;
     std::vector<stretch> stretches;
     std::vector<sim::record> told;  // what is shown, as events, in order
+    sim::time_point begin{};
     sim::time_point end{};
     bool cut = false;  // there was more than can be shown
 };
@@ -92,5 +95,8 @@ struct sketch_limits {
 
 // Requires: W kept its trace.
 run_sketch sketch(const sim::world& w, const sketch_limits& limits);
+
+// What there is to see of it from then until then.
+run_sketch part_of(const run_sketch& whole, sim::time_point from, sim::time_point until);
 
 }  // namespace onceproof::reports

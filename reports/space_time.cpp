@@ -1,8 +1,8 @@
 // See space_time.hpp.
 #include "reports/space_time.hpp"
 
+#include "reports/parting.hpp"
 #include "reports/run_panel.hpp"
-#include "reports/run_sketch.hpp"
 #include "reports/space_time_style.hpp"
 #include "reports/space_time_text.hpp"
 #include "reports/svg_text.hpp"
@@ -56,8 +56,9 @@ double scale_for(const std::vector<run_sketch>& sketches) {
 }
 
 std::vector<sim::time_point> moments_of(const std::vector<run_sketch>& sketches) {
-    std::vector<sim::time_point> all{sim::time_point()};
+    std::vector<sim::time_point> all;
     for (const run_sketch& s : sketches) {
+        all.push_back(s.begin);
         all.push_back(s.end);
         for (const arrow& a : s.arrows) {
             all.push_back(a.leaves);
@@ -74,35 +75,25 @@ std::vector<sim::time_point> moments_of(const std::vector<run_sketch>& sketches)
     return all;
 }
 
-// Names have the same numbers in two worlds only if they were given in the same order.
-bool same_event(const sim::record& a, const sim::world& of_a, const sim::record& b,
-                const sim::world& of_b) {
-    return a.at == b.at && a.what == b.what && of_a.name(a.who) == of_b.name(b.who) &&
-           of_a.name(a.whom) == of_b.name(b.whom) &&
-           of_a.activities().id(a.activity) == of_b.activities().id(b.activity) && a.a == b.a &&
-           a.b == b.b && a.word == b.word && a.detail == b.detail;
-}
-
-// When the second does what the first does not, or the other way round.
-std::optional<sim::time_point> parting_of(const sim::world& one, const sim::world& other) {
-    const std::vector<sim::record>& a = one.events().records();
-    const std::vector<sim::record>& b = other.events().records();
-    const auto [in_a, in_b] =
-        std::mismatch(a.begin(), a.end(), b.begin(), b.end(),
-                      [&](const auto& x, const auto& y) { return same_event(x, one, y, other); });
-    if (in_a == a.end() || in_b == b.end()) {
-        return std::nullopt;
-    }
-    return std::min(in_a->at, in_b->at);
-}
-
 class picture {
 public:
-    picture(std::span<const space_time_panel> panels, const space_time_options& options)
+    picture(std::span<const space_time_panel> panels, std::vector<run_sketch> sketches,
+            const space_time_options& options)
         : panels_(panels),
           options_(options),
-          sketches_(sketch_all()),
+          sketches_(std::move(sketches)),
           scale_(moments_of(sketches_), scale_for(sketches_)) {}
+
+    // With what draws it numbered by event, and no words but those in it.
+    space_time_map draw_map() {
+        is_map_ = true;
+        space_time_map made;
+        made.svg = draw();
+        for (const auto& [at, y] : scale_.corners()) {
+            made.scale.emplace_back(at, top_ + y);
+        }
+        return made;
+    }
 
     std::string draw() {
         width_ = margin + axis_width;
@@ -111,11 +102,11 @@ public:
         }
         width_ = std::max(width_, 640.0);
         const std::vector<std::string> notes = wrapped_notes();
-        top_ =
-            58 + 19 * static_cast<double>(notes.size()) + names_height + (has_captions() ? 30 : 0);
+        top_ = (is_map_ ? 8 : 58 + 19 * static_cast<double>(notes.size())) + names_height +
+               (has_captions() ? 30 : 0);
         draw_body();
-        const double legend =
-            draw_legend(top_ + scale_.height() + (scale_.height() > tall ? 84 : 48));
+        const double end = top_ + scale_.height() + (has_names_below() ? 84 : 48);
+        const double legend = is_map_ ? end - 24 : draw_legend(end);
         const double height = legend + 24 + 18 * static_cast<double>(foot_.size());
         for (std::size_t i = 0; i < foot_.size(); ++i) {
             body_.write("note", margin, legend + 26 + 18 * static_cast<double>(i), "start",
@@ -125,17 +116,8 @@ public:
     }
 
 private:
-    std::vector<run_sketch> sketch_all() const {
-        std::vector<run_sketch> all;
-        sketch_limits limits;
-        limits.probes = options_.probes;
-        for (const space_time_panel& p : panels_) {
-            all.push_back(sketch(*p.of, limits));
-        }
-        return all;
-    }
-
     bool has_captions() const { return !panels_.front().caption.empty(); }
+    bool has_names_below() const { return scale_.height() > tall && !is_map_; }
 
     std::vector<std::string> wrapped_notes() const {
         constexpr double letter = 6.8;
@@ -158,6 +140,9 @@ private:
         out.add("<title>{}</title>\n<desc>{}</desc>\n", markup(options_.title), description());
         out.add("{}", space_time_style);
         out.add("<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n");
+        if (is_map_) {
+            return out.take();
+        }
         out.write("title", margin, 36, "start",
                   wrap(options_.title, static_cast<std::size_t>(width_ / 9), 1).front());
         for (std::size_t i = 0; i < notes.size(); ++i) {
@@ -180,7 +165,7 @@ private:
         double left = margin + axis_width;
         const double names = top_ - names_height;
         for (std::size_t i = 0; i < panels_.size(); ++i) {
-            drawn.emplace_back(sketches_[i], scale_, left, top_);
+            drawn.emplace_back(sketches_[i], scale_, left, top_, numbers_of(i));
             if (has_captions()) {
                 body_.write("caption", left + 30, names - 12, "start", panels_[i].caption);
             }
@@ -194,12 +179,16 @@ private:
         draw_parting(drawn);
         for (run_panel& p : drawn) {
             p.draw_names(body_, names);
-            if (scale_.height() > tall) {
+            if (has_names_below()) {
                 p.draw_names(body_, top_ + scale_.height() + 22);
             }
             p.draw_events(body_);
             left_out_ = left_out_ || p.left_out();
         }
+    }
+
+    std::string_view numbers_of(std::size_t panel) const {
+        return !is_map_ ? "" : panel == 0 ? "data-event" : "data-other-event";
     }
 
     void draw_grid() {
@@ -236,13 +225,24 @@ private:
         body_.add("\"/>\n");
     }
 
+    // When the second does what the first does not, or the other way round.
+    std::optional<sim::time_point> time_of_parting() const {
+        const std::vector<sim::record>& a = panels_[0].of->events().records();
+        const std::vector<sim::record>& b = panels_[1].of->events().records();
+        const auto event = parting_of(*panels_[0].of, *panels_[1].of);
+        if (!event || *event > std::min(a.size(), b.size())) {
+            return std::nullopt;
+        }
+        return std::min(a[*event - 1].at, b[*event - 1].at);
+    }
+
     void draw_parting(std::vector<run_panel>& drawn) {
         if (panels_.size() < 2) {
             return;
         }
-        const auto at = parting_of(*panels_[0].of, *panels_[1].of);
+        const auto at = time_of_parting();
         const sim::time_point end = std::max(sketches_[0].end, sketches_[1].end);
-        if (!at || *at > end) {
+        if (!at || *at < sketches_[0].begin || *at > end) {
             return;
         }
         constexpr std::string_view what = "from here on they differ";
@@ -314,6 +314,7 @@ private:
     const space_time_options& options_;
     std::vector<run_sketch> sketches_;
     time_scale scale_;
+    bool is_map_ = false;
     bool left_out_ = false;
     double width_ = 0;
     double top_ = 0;
@@ -325,7 +326,18 @@ private:
 
 std::string space_time(std::span<const space_time_panel> panels,
                        const space_time_options& options) {
-    return picture(panels, options).draw();
+    std::vector<run_sketch> sketches;
+    sketch_limits limits;
+    limits.probes = options.probes;
+    for (const space_time_panel& p : panels) {
+        sketches.push_back(sketch(*p.of, limits));
+    }
+    return picture(panels, std::move(sketches), options).draw();
+}
+
+space_time_map map_of(std::span<const space_time_panel> panels, std::vector<run_sketch> sketches) {
+    const space_time_options options;
+    return picture(panels, std::move(sketches), options).draw_map();
 }
 
 std::string space_time(const sim::world& w, const space_time_options& options) {

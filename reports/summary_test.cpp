@@ -89,7 +89,7 @@ TEST(Coverage, TellsWhatIsMissing) {
     EXPECT_THAT(
         gaps_in(e),
         ElementsAre("same-request-twice by claim-lease: only 60 of 100 seeds from 0 on were played",
-                    "two-at-once by claim-lease: it did not come to its end; 100 runs were played",
+                    "two-at-once by claim-lease: it had not come to its end after 100 runs",
                     "two-at-once by claim-lease: only 5 of 9 parts of shard 2 of 2 were played",
                     "two-at-once by claim-lease, up to 1 fault: shard 1 of 2 missing"));
 }

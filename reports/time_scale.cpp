@@ -57,6 +57,15 @@ double time_scale::place_of(time_point when) const {
     return after->top - fold_height * (1 - share);
 }
 
+std::vector<std::pair<time_point, double>> time_scale::corners() const {
+    std::vector<std::pair<time_point, double>> all;
+    for (const stretch& s : stretches_) {
+        all.emplace_back(s.from, s.top);
+        all.emplace_back(s.until, place_of(s.until));
+    }
+    return all;
+}
+
 sim::duration time_scale::tick_span() const {
     for (duration decade = 1us; decade < 1000s; decade *= 10) {
         for (const int times : {1, 2, 5}) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace onceproof::reports {
@@ -33,6 +34,9 @@ public:
 
     double height() const { return height_; }
     const std::vector<fold>& folds() const { return folds_; }
+
+    // Between two of these, one after the other, places are linear in time.
+    std::vector<std::pair<sim::time_point, double>> corners() const;
 
     // Moments to be written beside the picture: where each stretch begins, and round ones in it.
     std::vector<tick> ticks() const;

@@ -81,38 +81,6 @@ sim::storage& disks::client(std::size_t i) {
     return clients_[i];
 }
 
-std::string disks::damage(std::size_t clients) {
-    std::vector<sim::storage*> all{&servers_};
-    if (downstream_) {
-        all.push_back(&*downstream_);
-    }
-    for (std::size_t i = 0; i < clients; ++i) {
-        all.push_back(&clients_[i]);
-    }
-    std::string found;
-    for (sim::storage* each : all) {
-        const int code = each->query("PRAGMA integrity_check", [&](const sim::statement& row) {
-            if (found.empty() && row.text(0) != "ok") {
-                found = fmt::format("a database is damaged: {}", row.text(0));
-            }
-        });
-        if (found.empty() && code != SQLITE_OK) {
-            found = fmt::format("a database cannot be read: {}", sqlite3_errstr(code));
-        }
-    }
-    return found;
-}
-
-void disks::end_run(std::size_t clients) {
-    servers_.end_run();
-    if (downstream_) {
-        downstream_->end_run();
-    }
-    for (std::size_t i = 0; i < clients; ++i) {
-        clients_[i].end_run();
-    }
-}
-
 // Sees what a client shows, for the watcher.
 struct charge_world::observer final : model::client_observer {
     observer(charge_watcher& w, const sim::incarnation& self)
@@ -161,7 +129,27 @@ void charge_world::begin(sim::world& w, bool nominal) {
     w.net().set_default_link(sim::link(1ms, nominal ? 0ms : 1ms));
     api_ = &w.add_host("api");
     watcher_.begin(w, api_->name_at());
-    disks_.servers().begin_run(*api_);
+    keep(disks_.servers(), *api_);
+}
+
+void charge_world::keep(sim::storage& what, sim::host& on) {
+    what.begin_run(on);
+    storages_.push_back({std::string(on.name()), &what});
+}
+
+std::string charge_world::look_for_damage() const {
+    std::string found;
+    for (const kept& k : storages_) {
+        const int code = k.what->query("PRAGMA integrity_check", [&](const sim::statement& row) {
+            if (found.empty() && row.text(0) != "ok") {
+                found = fmt::format("a database is damaged: {}", row.text(0));
+            }
+        });
+        if (found.empty() && code != SQLITE_OK) {
+            found = fmt::format("a database cannot be read: {}", sqlite3_errstr(code));
+        }
+    }
+    return found;
 }
 
 void charge_world::set_to_work() {
@@ -215,7 +203,7 @@ awaitable<void> charge_world::run_server(sim::incarnation& self, sim::port_numbe
 
 void charge_world::add_downstream() {
     sim::host& home = world_->add_host("acquirer");
-    disks_.downstream().begin_run(home);
+    keep(disks_.downstream(), home);
     sim::process& added = home.add_process("acquirer-1", [this](sim::incarnation& self) {
         asio::co_spawn(self, run_downstream(self), asio::detached);
     });
@@ -273,7 +261,7 @@ void charge_world::add_client(const client_work& work, const model::retry_policy
                               bool prober) {
     sim::host& home = world_->add_host(fmt::format("{}'s host", work.name));
     if (work.on_disk) {
-        disks_.client(clients_on_disk_++).begin_run(home);
+        keep(disks_.client(clients_on_disk_++), home);
     }
     for (const errand& e : work.errands) {
         if (!e.key.empty()) {
@@ -384,10 +372,18 @@ void charge_world::probe(std::span<const std::string_view> lost) {
     }
 }
 
+void charge_world::cut_power() {
+    for (std::size_t i = 0; i < world_->hosts(); ++i) {
+        world_->host_at(i).power_off();
+    }
+}
+
 void charge_world::end() {
-    disks_.end_run(clients_on_disk_);
+    for (const kept& k : storages_) {
+        k.what->end_run();
+    }
     if (world_->asks_files()) {
-        damage_ = disks_.damage(clients_on_disk_);
+        damage_ = look_for_damage();
     }
     watcher_.add_effects(effects().value_or(std::vector<model::seen_effect>()));
     watcher_.end();

@@ -29,16 +29,10 @@ class disks {
 public:
     explicit disks(const subject& s);
 
-    // What SQLite finds wrong with a database, one sentence; empty: nothing. Requires: the run has
-    // ended.
-    std::string damage(std::size_t clients);
-
     sim::storage& servers() { return servers_; }
     sim::storage& downstream() { return *downstream_; }
     // Of one more client that keeps its keys. Counts from 0 in each run.
     sim::storage& client(std::size_t i);
-
-    void end_run(std::size_t clients);
 
 private:
     sim::storage servers_;
@@ -77,13 +71,26 @@ public:
     // a server that is not LOST.
     void probe(std::span<const std::string_view> lost);
 
+    // On all hosts, for good.
+    void cut_power();
+
     // Everything has come to an end: gives the disks back, and looks at them.
     void end();
+
+    // What the run keeps on disk, and the host that it is on.
+    struct kept {
+        std::string host;
+        sim::storage* what;
+    };
+    const std::vector<kept>& storages() const { return storages_; }
 
 private:
     struct observer;
     struct client_run;
 
+    void keep(sim::storage& what, sim::host& on);
+    // What SQLite finds wrong with a database, one sentence; empty: nothing.
+    std::string look_for_damage() const;
     void add_server(const server_work& work);
     void add_downstream();
     void add_store();
@@ -106,6 +113,7 @@ private:
     sim::world* world_ = nullptr;
     sim::host* api_ = nullptr;
     std::map<std::string, sim::port_number, std::less<>> ports_;
+    std::vector<kept> storages_;
     std::size_t clients_on_disk_ = 0;
     model::remembered_keys keys_;  // kept for clients that do not do so themselves
     model::remembered_keys prober_keys_;

@@ -284,6 +284,14 @@ certificate search_exhaustively(const scenario& s, const performer& by,
     campaign_options with = how;
     with.patience_with_run = std::chrono::hours(24);  // a part is many runs
     collector all(options);
+    with.on_progress = [&](const progress& p) {
+        if (how.on_progress) {
+            how.on_progress(p);
+        }
+        if (options.on_seen) {
+            options.on_seen(all.sum);
+        }
+    };
     search_with(all, factory, options, with, before);
     all.tell_plans_of_the_dead(
         [&](std::uint64_t part) { return plan_that_ends(s, by, options, with, part); });

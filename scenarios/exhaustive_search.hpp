@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,16 @@ struct shard {
     std::uint64_t of = 1;
 };
 
+struct certificate;
+
 struct exhaustive_options {
     std::size_t faults_max = 1;
     std::uint64_t plans_max = UINT64_MAX;  // no part is begun after so many
     shard part{};
+
+    // Called some times a second with what is known so far: of the parts that are done, without
+    // gaps.
+    std::function<void(const certificate&)> on_seen{};
 };
 
 // The first plan that broke a rule.

@@ -20,6 +20,16 @@ std::string_view to_text(verdict v) {
     return names[static_cast<std::size_t>(v)];
 }
 
+verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponent::fate> fates,
+                   const run_report& run) {
+    if (run.broke()) {
+        return verdict::violated;
+    }
+    const bool all_met = std::ranges::find(fates, faults::opponent::fate::unmet) == fates.end();
+    const bool all_marks = run.marks + 1 == std::uint64_t{1} << t.of->must_reach.size();
+    return (is_plan ? all_met : all_marks) ? verdict::held : verdict::inconclusive;
+}
+
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {
     explicit stage(const subject& s) : on(s) {}
@@ -86,8 +96,10 @@ run_report player::run(setting how, const play_options& options) {
     }
     on.against.emplace(std::move(how.plan), on.swarm ? &*on.swarm : nullptr);
     on.actors.emplace(by_, on.on, *how.work);
-    on.world = std::make_unique<sim::world>(sim::world_options{
-        seed, options.bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
+    sim::limits bounds = options.bounds;
+    bounds.events = std::min(bounds.events, options.pause_at);
+    on.world = std::make_unique<sim::world>(
+        sim::world_options{seed, bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
     on.against->watch(*on.world);
     if (by_.disk_faults || how.has_file_faults) {
         on.against->ask_for_files();
@@ -101,6 +113,9 @@ run_report player::run(setting how, const play_options& options) {
         scenario_.actors(*on.actors);
     }
     const sim::run_result result = run_to_the_end(options);
+    if (options.then_cut_power) {
+        on.actors->cut_power();
+    }
     on.actors->end();
     return report_on(seed, result);
 }
@@ -140,7 +155,9 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     if (report.trouble.empty()) {
         report.trouble = stage_->actors->damage();
     }
-    if (result.how == sim::outcome::stopped) {
+    if (result.how == sim::outcome::paused) {
+        // Nothing is wrong with that.
+    } else if (result.how == sim::outcome::stopped) {
         report.trouble = "liveness: the run has not come to rest after faults had stopped";
     } else if (result.how != sim::outcome::quiescent) {
         report.trouble = to_text(result.how);
@@ -164,6 +181,18 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
 
 const sim::world& player::world() const {
     return *stage_->world;
+}
+
+const model::history& player::seen() const {
+    return stage_->actors->seen().seen();
+}
+
+std::vector<kept_database> player::databases() {
+    std::vector<kept_database> all;
+    for (const charge_world::kept& k : stage_->actors->storages()) {
+        all.push_back({k.host, k.what->file(), k.what->tables()});
+    }
+    return all;
 }
 
 trial player::trial_of(std::uint64_t seed) {

@@ -7,11 +7,13 @@
 #include "faults/opponent.hpp"
 #include "model/oracle.hpp"
 #include "scenarios/trial.hpp"
+#include "sim/storage.hpp"
 #include "sim/world.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,10 +49,27 @@ struct play_options {
     bool keep_points = false;  // keep the points that the run meets, and their names
     sim::limits bounds{1'000'000, std::chrono::hours(24 * 400)};
 
+    // The run stands still when so many events have happened (see sim::limits::events): it is
+    // judged by what was seen so far, and is no trouble.
+    std::uint32_t pause_at = UINT32_MAX;
+    // There, or at its end, the power goes on all hosts: what the disks hold is what was safe.
+    bool then_cut_power = false;
+
     // Called once, when so many steps have run: may kill, cut the power, start again. For tests
     // that strike at each step in turn.
     std::uint64_t interfere_after = 0;
     std::function<void(sim::world&)> interfere{};
+};
+
+// The verdict on a run of T. A plan is about its faults, FATES, all of which it has to meet; a seed
+// about its scenario's marks.
+verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponent::fate> fates,
+                   const run_report& run);
+
+struct kept_database {
+    std::string host;
+    std::string file;
+    std::vector<sim::table> tables;
 };
 
 class player {
@@ -74,6 +93,12 @@ public:
 
     // The world of the last run, for whoever wants to read it. Requires: there was one.
     const sim::world& world() const;
+
+    // What was seen of it. Requires: there was one.
+    const model::history& seen() const;
+
+    // What its disks hold. Requires: there was one.
+    std::vector<kept_database> databases();
 
     // What a seed has chosen, as a run that can be played without choosing.
     trial trial_of(std::uint64_t seed);

@@ -24,19 +24,19 @@ run_report play_one(const regression& r) {
 
 }  // namespace
 
-std::vector<const regression*> regressions_of(const scenario& s) {
-    std::vector<const regression*> some;
-    for (const regression& r : regressions()) {
+std::vector<regression> regressions_of(const scenario& s, const std::vector<regression>& all) {
+    std::vector<regression> some;
+    for (const regression& r : all) {
         if (read_trial(r.text).of == &s) {
-            some.push_back(&r);
+            some.push_back(r);
         }
     }
     return some;
 }
 
-play_factory play_regressions(std::vector<const regression*> which) {
+play_factory play_regressions(std::vector<regression> which) {
     return [which = std::move(which)]() -> play_function {
-        return [which](std::uint64_t position) { return play_one(*which[position]); };
+        return [which](std::uint64_t position) { return play_one(which[position]); };
     };
 }
 

@@ -36,6 +36,14 @@ std::optional<time_point> event_queue::next_due() {
     return heap_.empty() ? std::nullopt : std::optional(heap_.front().at);
 }
 
+std::optional<time_point> event_queue::due(const event& e) const {
+    if (!e.queued()) {
+        return std::nullopt;
+    }
+    const auto found = std::ranges::find(heap_, slots_[e.slot_].key, &entry::key);
+    return found == heap_.end() ? std::nullopt : std::optional(found->at);
+}
+
 void event_queue::sweep() {
     std::erase_if(heap_, [this](const entry& x) {
         return slots_[x.key & ((1U << slot_bits) - 1)].key != x.key;

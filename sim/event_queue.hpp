@@ -59,6 +59,9 @@ public:
     // When the next event is due; nothing if there is none.
     std::optional<time_point> next_due();
 
+    // When E is due; nothing if it is not queued, or due at once. Looks through all of them.
+    std::optional<time_point> due(const event& e) const;
+
 private:
     // Sequence and slot in one word: the sequence in the upper 40 bits decides the order.
     static constexpr unsigned slot_bits = 24;

@@ -93,6 +93,9 @@ public:
 
     void attach(device& d) { devices_.push_back(d); }
 
+    // All that it waits for.
+    const operation_list& pending() const { return owned_; }
+
 private:
     friend class process;
     friend class world;

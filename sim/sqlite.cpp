@@ -205,11 +205,19 @@ int statement::reset() {
 }
 
 int statement::columns() const {
-    return sqlite3_data_count(statement_);
+    return sqlite3_column_count(statement_);
+}
+
+std::string_view statement::column_name(int column) const {
+    return sqlite3_column_name(statement_, column);
 }
 
 bool statement::is_null(int column) const {
     return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+bool statement::is_blob(int column) const {
+    return sqlite3_column_type(statement_, column) == SQLITE_BLOB;
 }
 
 std::int64_t statement::integer(int column) const {

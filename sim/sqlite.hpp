@@ -113,10 +113,14 @@ public:
     // what the last step() answered if that was an error.
     int reset();
 
+    // Requires: it is prepared.
+    int columns() const;
+    std::string_view column_name(int column) const;
+
     // Of the current row. Texts and blobs are valid until the next step() or reset().
     // Requires: step() answered SQLITE_ROW.
-    int columns() const;
     bool is_null(int column) const;
+    bool is_blob(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string_view text(int column) const;

@@ -31,6 +31,28 @@ void settle(const database& db) {
     }
 }
 
+std::optional<std::string> cell_of(const statement& row, int column) {
+    if (row.is_null(column)) {
+        return std::nullopt;
+    }
+    if (!row.is_blob(column)) {
+        return std::string(row.text(column));
+    }
+    std::string digits;
+    for (const std::byte b : row.blob(column)) {
+        digits += fmt::format("{:02x}", std::to_integer<unsigned>(b));
+    }
+    return digits;
+}
+
+table::row cells_of(const statement& s) {
+    table::row cells;
+    for (int i = 0; i < s.columns(); ++i) {
+        cells.push_back(cell_of(s, i));
+    }
+    return cells;
+}
+
 }  // namespace
 
 statement& sql_connection::prepared(literal sql) {
@@ -114,6 +136,29 @@ int storage::query(literal sql, const std::function<void(const statement&)>& row
     }
     asked.reset();
     return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+std::vector<table> storage::tables() {
+    std::vector<table> all;
+    const int code = query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+        "ORDER BY name",
+        [&](const statement& row) { all.emplace_back().name = row.text(0); });
+    if (code != SQLITE_OK) {
+        return {};
+    }
+    for (table& t : all) {
+        statement each;
+        // In the order in which they were written, where a table has one.
+        each.prepare(take("").db, fmt::format("SELECT * FROM \"{}\"", t.name));
+        for (int i = 0; i < each.columns(); ++i) {
+            t.columns.emplace_back(each.column_name(i));
+        }
+        while (each.step() == SQLITE_ROW) {
+            t.rows.push_back(cells_of(each));
+        }
+    }
+    return all;
 }
 
 sql_connection& storage::take(std::string_view process) {

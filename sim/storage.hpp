@@ -60,6 +60,15 @@ struct sql_connection {
     sql_client* user = nullptr;
 };
 
+// All of a table, as text; nothing: NULL. A blob is in hexadecimal digits.
+struct table {
+    using row = std::vector<std::optional<std::string>>;
+
+    std::string name;
+    std::vector<std::string> columns;
+    std::vector<row> rows;
+};
+
 class storage {
 public:
     // FILE is made by running SCHEMA, SQL text that may also insert rows.
@@ -88,6 +97,11 @@ public:
     // SQLite recovers then, as it would for the first process to start. SQLITE_OK, or why it
     // failed; SQLITE_BUSY only if the run has not ended. The text of a query must be a literal.
     int query(literal sql, const std::function<void(const statement&)>& row);
+
+    // All tables as they are on the disk, as query() sees it; none if it cannot be read.
+    std::vector<table> tables();
+
+    const std::string& file() const { return file_; }
 
     // What is wrong with the disk for good is so no more.
     void mend() { troubles_.clear(); }

@@ -301,6 +301,33 @@ TEST(Storage, QueryGivesEachRowOrWhyItFailed) {
               SQLITE_ERROR);
 }
 
+TEST(Storage, ShowsItsTablesAsText) {
+    storage kept("shop.db",
+                 "CREATE TABLE charges(id INTEGER PRIMARY KEY, amount INTEGER, digest BLOB);"
+                 "CREATE TABLE empty(one TEXT);"
+                 "INSERT INTO charges(amount, digest) VALUES(100, x'00ff'), (NULL, NULL)");
+    const std::vector<table> all = kept.tables();
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].name, "charges");
+    EXPECT_EQ(all[0].columns, (std::vector<std::string>{"id", "amount", "digest"}));
+    EXPECT_EQ(all[0].rows, (std::vector<table::row>{{"1", "100", "00ff"}, {"2", {}, {}}}));
+    EXPECT_EQ(all[1].columns, std::vector<std::string>{"one"});
+    EXPECT_TRUE(all[1].rows.empty());
+}
+
+TEST_P(each_storage, shows_what_was_committed_in_a_run_that_stands_still) {
+    storage kept = make();
+    shop_run run(kept);
+    run.start("till", [](incarnation& self) -> awaitable<void> {
+        sql_client db(self);
+        co_await db.open();
+        co_await charge(db, 5);
+    });
+    run.w.run();
+    kept.end_run();
+    EXPECT_EQ(kept.tables().at(0).rows, (std::vector<table::row>{{"1", "100"}, {"2", "5"}}));
+}
+
 TEST(Storage, RefusesWhatOnlyABugCanDo) {
     EXPECT_DEATH(storage("shop.db", "CREATE TABLE"), "schema");
     storage kept("shop.db", charges_schema);

@@ -34,8 +34,8 @@ world* world::running_ = nullptr;
 std::uint64_t world::made_ = 0;
 
 std::string_view to_text(outcome how) {
-    constexpr std::array<std::string_view, 5> names{"", "quiescent", "stopped", "livelock",
-                                                    "horizon"};
+    constexpr std::array<std::string_view, 6> names{"",         "quiescent", "stopped",
+                                                    "livelock", "horizon",   "paused"};
     return names[static_cast<std::size_t>(how)];
 }
 
@@ -101,6 +101,9 @@ std::string world::name(const point& where) const {
 run_result world::run(time_point until) {
     stopping_ = false;
     while (steps_ < options_.bounds.steps) {
+        if (trace_.size() >= options_.bounds.events) {
+            return {outcome::paused, steps_, now_, trace_.hash()};
+        }
         if (!step()) {
             return finish(outcome::quiescent);
         }
@@ -161,6 +164,23 @@ void world::bury_when_step_ends(incarnation& dead) {
     } else {
         dead.bury();
     }
+}
+
+std::vector<armed_timer> world::armed_timers() const {
+    std::vector<armed_timer> all;
+    for (const auto& machine : hosts_) {
+        for (const auto& p : machine->processes()) {
+            if (const incarnation* living = p->alive()) {
+                for (const operation& op : living->pending()) {
+                    if (const auto due = queue_.due(op)) {
+                        all.push_back({p->name_at(), op.origin.activity, *due});
+                    }
+                }
+            }
+        }
+    }
+    std::ranges::stable_sort(all, {}, &armed_timer::due);
+    return all;
 }
 
 void world::at(time_point when, std::function<void()> action) {

@@ -42,6 +42,7 @@ enum class outcome : std::uint8_t {
     stopped = 2,    // somebody called stop()
     livelock = 3,   // more steps than limits::steps
     horizon = 4,    // later than limits::horizon
+    paused = 5,     // at limits::events
 };
 
 std::string_view to_text(outcome how);
@@ -57,6 +58,17 @@ struct run_result {
 struct limits {
     std::uint64_t steps = 10'000'000;
     duration horizon = std::chrono::hours(24 * 365 * 2);
+
+    // The world stands still when so many events have happened and the step that they are in has
+    // ended: for who wants to look at it in the middle of a run.
+    std::uint32_t events = UINT32_MAX;
+};
+
+// Somebody waits until then, unless it comes otherwise.
+struct armed_timer {
+    name_index who;
+    std::uint32_t activity;
+    time_point due;
 };
 
 struct world_options {
@@ -112,6 +124,10 @@ public:
     std::uint64_t serial() const { return serial_; }
 
     const trace& events() const { return trace_; }
+
+    // What the living wait for, the soonest first. For who looks at a world that stands still.
+    std::vector<armed_timer> armed_timers() const;
+
     activity_table& activities() { return activities_; }
     const activity_table& activities() const { return activities_; }
 

@@ -71,6 +71,25 @@ TEST(World, AYearPassesInNoTime) {
     EXPECT_EQ(w.run().ended.time_since_epoch(), std::chrono::hours(24 * 365));
 }
 
+TEST(World, StandsStillBetweenTwoEventsAndShowsWhatIsWaitedFor) {
+    world w({.bounds = {.events = 3}});
+    host& machine = w.add_host("machine");
+    for (const auto& [name, span] : {std::pair("late", 9ms), std::pair("early", 5ms)}) {
+        machine
+            .add_process(name, run_body([span = span](incarnation& self) -> awaitable<void> {
+                             timer due(self, span);
+                             co_await due.async_wait(use_awaitable);
+                         }))
+            .start();
+    }
+    EXPECT_EQ(w.run().how, outcome::paused);
+    EXPECT_EQ(w.events().size(), 3U);  // two have started, and one has waited
+    const std::vector<armed_timer> left = w.armed_timers();
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_EQ(w.name(left[0].who), "late");
+    EXPECT_EQ(left[0].due.time_since_epoch(), 9ms);
+}
+
 TEST(World, IsRunningOnlyInsideAStep) {
     EXPECT_EQ(world::running(), nullptr);
     world w({});

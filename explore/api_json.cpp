@@ -1,0 +1,328 @@
+// See api_json.hpp.
+#include "explore/api_json.hpp"
+
+#include "explore/steps.hpp"
+#include "faults/plan_json.hpp"
+#include "faults/words.hpp"
+#include "reports/space_time.hpp"
+#include "scenarios/trial_json.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace onceproof::explore {
+namespace {
+
+namespace json = boost::json;
+
+json::value text_or_null(std::string_view text) {
+    return text.empty() ? json::value(nullptr) : json::value(text);
+}
+
+template <class Named>
+json::array named_json(const Named& all, std::string_view second,
+                       std::string_view Named::value_type::* text) {
+    json::array listed;
+    for (const auto& each : all) {
+        listed.push_back(json::object{{"name", each.name}, {second, each.*text}});
+    }
+    return listed;
+}
+
+json::array guards_json() {
+    json::array all;
+    for (const scenarios::guard& g : scenarios::guards()) {
+        json::array who_lack_it;
+        for (const scenarios::mutant& m : scenarios::mutants()) {
+            if (m.guard == g.name) {
+                who_lack_it.push_back(
+                    json::object{{"name", m.name}, {"mistake", m.mistake}, {"subject", m.subject}});
+            }
+        }
+        all.push_back(json::object{
+            {"name", g.name}, {"statement", g.statement}, {"mutants", std::move(who_lack_it)}});
+    }
+    return all;
+}
+
+// When a run met the point of a fault: the first event after that; null if it did not.
+json::value met_at(const recording& r, const faults::fault& f) {
+    const std::uint64_t point = sim::point_id(f.point);
+    const auto& points = r.against().points();
+    const auto found = std::ranges::find(points, point, &sim::point::id);
+    if (found == points.end()) {
+        return nullptr;
+    }
+    const auto index = static_cast<std::size_t>(found - points.begin());
+    return std::min(r.against().meetings()[index].events + 1, r.size());
+}
+
+json::array faults_json(const recording& r) {
+    constexpr std::array<std::string_view, 3> fates{"unmet", "met", "fired"};
+    json::array all;
+    for (std::size_t i = 0; i < r.played().faults.size(); ++i) {
+        const faults::fault& f = r.played().faults[i];
+        all.push_back(
+            json::object{{"point", f.point},
+                         {"words", in_words(f)},
+                         {"became", fates[static_cast<std::size_t>(r.against().fates()[i])]},
+                         {"at", met_at(r, f)}});
+    }
+    return all;
+}
+
+json::object violation_json(const model::violation& v) {
+    return {{"rule", to_text(v.broken)}, {"intent", v.intent}, {"why", v.why}};
+}
+
+json::array violations_json(recording& r) {
+    json::array all;
+    for (const dated_violation& v : r.violations()) {
+        json::object& one = all.emplace_back(violation_json(v.what)).get_object();
+        one["since"] = v.since;
+    }
+    if (!r.report().trouble.empty()) {
+        all.push_back(json::object{
+            {"rule", "trouble"}, {"intent", 0}, {"why", r.report().trouble}, {"since", r.size()}});
+    }
+    return all;
+}
+
+json::array marks_json(const recording& r) {
+    json::array all;
+    const auto& marks = r.played().of->must_reach;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        all.push_back(
+            json::object{{"name", marks[i].name}, {"reached", (r.report().marks >> i & 1U) != 0}});
+    }
+    return all;
+}
+
+json::array cells_json(const sim::table::row& row) {
+    json::array cells;
+    for (const std::optional<std::string>& cell : row) {
+        cells.push_back(cell ? json::value(*cell) : json::value(nullptr));
+    }
+    return cells;
+}
+
+json::object table_json(const shown_table& t) {
+    json::array rows;
+    for (const shown_row& row : t.rows) {
+        rows.push_back(json::object{{"cells", cells_json(row.cells)}, {"safe", row.safe}});
+    }
+    json::array lost;
+    for (const sim::table::row& row : t.lost) {
+        lost.push_back(cells_json(row));
+    }
+    return {{"name", t.name},
+            {"columns", json::array(t.columns.begin(), t.columns.end())},
+            {"rows", std::move(rows)},
+            {"left_out", t.left_out},
+            {"lost", std::move(lost)}};
+}
+
+json::object event_json(const recording& r, event_number at) {
+    const sim::record& e = r.event(at);
+    return {{"who", r.world().name(e.who)},
+            {"words", words_of(r, at)},
+            {"activity", r.world().activities().name(e.activity)},
+            {"cause", e.cause == 0 ? json::value(nullptr) : json::value(e.cause)}};
+}
+
+json::array actors_json(const std::vector<actor>& actors) {
+    json::array all;
+    for (const actor& a : actors) {
+        all.push_back(json::object{{"name", a.name},
+                                   {"host", a.host},
+                                   {"state", a.state},
+                                   {"starts", a.starts},
+                                   {"works_for", a.works_for},
+                                   {"clock", a.clock}});
+    }
+    return all;
+}
+
+json::array timers_json(const std::vector<waiting>& timers) {
+    json::array all;
+    for (const waiting& t : timers) {
+        all.push_back(
+            json::object{{"who", t.who}, {"due", t.due}, {"in", t.in}, {"activity", t.activity}});
+    }
+    return all;
+}
+
+json::array messages_json(const std::vector<under_way>& messages) {
+    json::array all;
+    for (const under_way& m : messages) {
+        all.push_back(json::object{{"event", m.event},
+                                   {"from", m.from},
+                                   {"to", m.to},
+                                   {"words", m.words},
+                                   {"left", m.left},
+                                   {"fate", m.fate}});
+    }
+    return all;
+}
+
+json::array intents_json(const std::vector<known_intent>& intents) {
+    json::array all;
+    for (const known_intent& i : intents) {
+        json::array attempts;
+        for (const tried& a : i.attempts) {
+            attempts.push_back(json::object{{"client", a.client},
+                                            {"number", a.number},
+                                            {"began", a.began},
+                                            {"came_of_it", a.came_of_it}});
+        }
+        all.push_back(json::object{{"name", i.name},
+                                   {"knows", i.knows},
+                                   {"effects", i.effects},
+                                   {"attempts", std::move(attempts)}});
+    }
+    return all;
+}
+
+json::array databases_json(const std::vector<shown_database>& databases) {
+    json::array all;
+    for (const shown_database& d : databases) {
+        json::array tables;
+        for (const shown_table& t : d.tables) {
+            tables.push_back(table_json(t));
+        }
+        all.push_back(
+            json::object{{"host", d.host}, {"file", d.file}, {"tables", std::move(tables)}});
+    }
+    return all;
+}
+
+double in_ms(sim::time_point at) {
+    return std::chrono::duration<double, std::milli>(at.time_since_epoch()).count();
+}
+
+}  // namespace
+
+json::array lines_json(std::string_view text) {
+    json::array lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines.push_back(json::value(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+json::object start_json(const api_options& options) {
+    return {
+        {"plan", options.plan},
+        {"scenarios", named_json(scenarios::all(), "summary", &scenarios::scenario::summary)},
+        {"subjects", named_json(scenarios::subjects(), "summary", &scenarios::subject::summary)},
+        {"guards", guards_json()},
+        {"folder", options.folder},
+        {"version", options.version}};
+}
+
+json::object run_json(recording& r) {
+    const scenarios::trial& t = r.played();
+    const scenarios::run_report& report = r.report();
+    json::array lanes;
+    for (const reports::lane& l : r.sketch().lanes) {
+        lanes.push_back(json::value(l.name));
+    }
+    json::array not_judged;
+    for (const model::rule rule : report.not_judged) {
+        not_judged.push_back(json::value(to_text(rule)));
+    }
+    return {{"plan", to_json(t)},
+            {"scenario", t.of->name},
+            {"summary", t.of->summary},
+            {"seed", t.seed ? json::value(fmt::format("{}", *t.seed)) : json::value(nullptr)},
+            {"subject", t.by.as->name},
+            {"mutant", text_or_null(t.by.lacks == nullptr ? "" : t.by.lacks->name)},
+            {"guard", text_or_null(t.by.lacks == nullptr ? "" : t.by.lacks->guard)},
+            {"contract", t.by.as->promised->name},
+            {"hash", to_text(report.hash)},
+            {"events", r.size()},
+            {"rows", r.rows().size()},
+            {"ended", sim::to_text(r.world().now()) + " ms"},
+            {"verdict", to_text(r.verdict())},
+            {"violations", violations_json(r)},
+            {"not_judged", std::move(not_judged)},
+            {"marks", marks_json(r)},
+            {"faults", faults_json(r)},
+            {"lanes", std::move(lanes)},
+            {"again", again(t)}};
+}
+
+json::object row_json(recording& r, event_number at) {
+    json::object row = event_json(r, at);
+    const auto& broken = r.violations();
+    const bool breaks = std::ranges::find(broken, at, &dated_violation::since) != broken.end();
+    row.erase("cause");
+    row["event"] = at;
+    row["time"] = sim::to_text(r.event(at).at);
+    row["kind"] = breaks ? "violation" : to_text(r.kind_of(at));
+    return row;
+}
+
+json::object moment_json(const recording& r, const moment& m) {
+    json::array oracle;
+    for (const model::violation& v : m.oracle) {
+        oracle.push_back(violation_json(v));
+    }
+    return {{"at", m.at},
+            {"time", m.time},
+            {"event", m.at == 0 ? json::value(nullptr) : json::value(event_json(r, m.at))},
+            {"actors", actors_json(m.actors)},
+            {"timers", timers_json(m.timers)},
+            {"messages", messages_json(m.messages)},
+            {"intents", intents_json(m.intents)},
+            {"databases", databases_json(m.databases)},
+            {"oracle", std::move(oracle)}};
+}
+
+json::object choices_json(const std::vector<choices_at>& all) {
+    json::array points;
+    for (const choices_at& p : all) {
+        json::array kinds;
+        for (const choice& c : p.kinds) {
+            json::array ways;
+            for (const faults::fault& f : c.ways) {
+                ways.push_back(json::object{{"words", in_words(f)},
+                                            {"fault", json::parse(faults::to_json(f))}});
+            }
+            kinds.push_back(json::object{
+                {"kind", c.kind}, {"description", c.description}, {"ways", std::move(ways)}});
+        }
+        points.push_back(json::object{{"point", p.point}, {"kinds", std::move(kinds)}});
+    }
+    return {{"points", std::move(points)}};
+}
+
+json::object picture_json(recording& r, recording* other, std::uint64_t from, std::uint64_t to) {
+    const std::vector<event_number>& rows = r.rows();
+    std::vector<reports::space_time_panel> panels{{&r.world(), other == nullptr ? "" : "this run"}};
+    const std::size_t first = std::min<std::uint64_t>(from, rows.size() - 1);
+    const std::size_t last = std::min<std::uint64_t>(std::max(from, to), rows.size() - 1);
+    const sim::time_point begin = first == 0 ? sim::time_point() : r.event(rows[first]).at;
+    const sim::time_point end =
+        last + 1 == rows.size() ? sim::time_point::max() : r.event(rows[last]).at;
+    std::vector<reports::run_sketch> parts{part_of(r.sketch(), begin, end)};
+    if (other != nullptr) {
+        panels.push_back({&other->world(), "the run before"});
+        parts.push_back(part_of(other->sketch(), begin, end));
+    }
+    const reports::space_time_map drawn = reports::map_of(panels, std::move(parts));
+    json::array scale;
+    for (const auto& [at, y] : drawn.scale) {
+        scale.push_back(json::array{in_ms(at), y});
+    }
+    return {{"svg", drawn.svg}, {"scale", std::move(scale)}};
+}
+
+}  // namespace onceproof::explore

@@ -1,0 +1,127 @@
+// See names.hpp.
+#include "scenarios/names.hpp"
+
+#include "faults/spelling.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+namespace onceproof::scenarios {
+namespace {
+
+template <class Known>
+std::vector<std::string> names_of(const Known& known) {
+    std::vector<std::string> names;
+    for (const auto& k : known) {
+        names.emplace_back(k.name);
+    }
+    return names;
+}
+
+template <class Known>
+[[noreturn]] void complain_about(std::string_view what, const std::string& name,
+                                 const Known& known) {
+    throw unknown_name(fmt::format("there is no {} '{}'{} (onceproof list {}s shows all)", what,
+                                   name, faults::did_you_mean(name, names_of(known)), what));
+}
+
+// By its name, or the first that lacks the guard of that name: one of OF, if there is one.
+const mutant& mutant_named(const std::string& name, const subject* of) {
+    const mutant* found = find_mutant(name);
+    for (const mutant& m : mutants()) {
+        const bool fits = m.guard == name && (of == nullptr || m.subject == of->name);
+        if (found == nullptr && fits) {
+            found = &m;
+        }
+    }
+    if (found == nullptr) {
+        std::vector<std::string> names = names_of(mutants());
+        for (std::string& guard : names_of(guards())) {
+            names.push_back(std::move(guard));
+        }
+        throw unknown_name(
+            fmt::format("there is no guard or mutant '{}'{} (onceproof list "
+                        "mutants shows all)",
+                        name, faults::did_you_mean(name, names)));
+    }
+    return *found;
+}
+
+performer performer_of(const performer_words& words, const scenario& s) {
+    const subject* const as = words.subject.empty() ? nullptr : &subject_named(words.subject);
+    if (!words.without.empty()) {
+        const mutant& lacks = mutant_named(words.without, as);
+        if (as != nullptr && lacks.subject != as->name) {
+            throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
+                                           lacks.subject, as->name));
+        }
+        return performer(lacks);
+    }
+    return as == nullptr ? s.usual : performer(*as);
+}
+
+}  // namespace
+
+const scenario& scenario_named(const std::string& name) {
+    const scenario* const found = find(name);
+    if (found == nullptr) {
+        complain_about("scenario", name, all());
+    }
+    return *found;
+}
+
+const subject& subject_named(const std::string& name) {
+    const subject* const found = find_subject(name);
+    if (found == nullptr) {
+        complain_about("subject", name, subjects());
+    }
+    return *found;
+}
+
+const guard& guard_named(const std::string& name) {
+    const guard* const found = find_guard(name);
+    if (found == nullptr) {
+        complain_about("guard", name, guards());
+    }
+    return *found;
+}
+
+std::string performer_words::text() const {
+    return (subject.empty() ? "" : " --subject " + subject) +
+           (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
+           (disk_faults ? " --disk-faults" : "");
+}
+
+performer performer_named(const performer_words& words, const scenario& s) {
+    performer by = performer_of(words, s);
+    by.disk_faults = words.disk_faults;
+    if (!s.can_be_played_by(*by.as)) {
+        throw unknown_name(
+            fmt::format("'{}' cannot be played by '{}', which has not got what "
+                        "it is about",
+                        s.name, by.as->name));
+    }
+    return by;
+}
+
+bool can_play(const performer_words& words, const scenario& s) {
+    return s.can_be_played_by(*performer_of(words, s).as);
+}
+
+performer_words words_for(const performer& by, const scenario& s) {
+    performer_words words;
+    words.disk_faults = by.disk_faults;
+    if (by == s.usual) {
+        return words;
+    }
+    if (by.lacks != nullptr) {
+        words.without = by.lacks->name;
+    } else {
+        words.subject = by.as->name;
+    }
+    return words;
+}
+
+}  // namespace onceproof::scenarios

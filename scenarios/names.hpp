@@ -1,0 +1,42 @@
+// What people call scenarios and who plays them: by name, with a near match for a misspelt one.
+#pragma once
+
+#include "scenarios/scenario.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace onceproof::scenarios {
+
+// There is nothing of that name, or it does not fit, in one sentence.
+class unknown_name : public std::runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+
+// Each throws unknown_name.
+const scenario& scenario_named(const std::string& name);
+const subject& subject_named(const std::string& name);
+const guard& guard_named(const std::string& name);
+
+// Who is to play, instead of whom a scenario names.
+struct performer_words {
+    std::string subject;  // empty: nobody else
+    std::string without;  // a guard, or a mutant that lacks one; empty: whole
+
+    bool disk_faults = false;  // disks may fail as well
+
+    // The words that say so again, with a space before each.
+    std::string text() const;
+};
+
+// Who plays S. Throws unknown_name, also if that performer can't play S.
+performer performer_named(const performer_words& words, const scenario& s);
+
+// Whether one can play S at all. Throws unknown_name.
+bool can_play(const performer_words& words, const scenario& s);
+
+// The words for BY where S is played.
+performer_words words_for(const performer& by, const scenario& s);
+
+}  // namespace onceproof::scenarios
