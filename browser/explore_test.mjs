@@ -5,8 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { expect_accessible } from './accessible.mjs';
+import { tour_words, walk_tour } from './explore_tour.mjs';
 import { explorer, refused, start_explore } from './explorer.mjs';
-import { new_folder, onceproof, start_browser, views, visit } from './pages.mjs';
+import { new_folder, onceproof, program, start_browser, views, visit } from './pages.mjs';
 
 const folder = new_folder('explore');
 const browser = await start_browser();
@@ -153,8 +154,7 @@ test('what is there at an event is told', () => walk(seed_7, async person => {
 // From a calm run, with the guard off, to a second charge and back.
 test('what if the answer is lost', () => walk(calm, async (person, page) => {
     await page.selectOption('#without', 'key-per-attempt');
-    await person.reads('#without + *, #without', /./);
-    await person.is_done();
+    await person.reads('#said', /makes no difference/);
     await person.press('e', 'm');
     await person.is_at(/-> client: HTTP\/1.1 201/);
     const { at } = await person.event();
@@ -252,7 +252,14 @@ test('a run is made small, kept, and played by run', () => walk(seed_7, async (p
     const file = await person.text('#saved_file');
     assert.match(readFileSync(join(folder, file), 'utf8'), /key-per-attempt/);
     await page.keyboard.press('Escape');
-    onceproof(['run', '--regressions', 'onceproof-regressions'], folder, 1);
+    const run = ['run', 'lost-answer', '--seeds', '20', '--regressions', 'onceproof-regressions'];
+    assert.match(onceproof(run, folder, 1), /charged-twice/);
+
+    await person.press('G', 'S');
+    await page.fill('#save_name', 'charged-twice');
+    await page.keyboard.press('Enter');
+    await person.reads('#dialog h2', /^Saved/);
+    assert.match(onceproof(run, folder), /regressions +held/);
 }, light, refused));
 
 test('another run is opened', () => walk(seed_7, async (person, page) => {
@@ -274,7 +281,6 @@ test('lines are copied, and play the same run', () => walk(seed_7, async (person
     await person.press('c');
     await person.reads('#said', /^Copied the line/);
     const line = (await pasted()).replace(/^onceproof/, '"$0"');
-    const { program } = await import('./pages.mjs');
     const hash = (await page.getAttribute('#hash', 'title')).match(/[0-9a-f]{32}/)[0];
     assert.match(execFileSync('bash', ['-c', line, program], { encoding: 'utf8' }), RegExp(hash));
 
@@ -385,6 +391,10 @@ for (const view of views) {
     }, view));
 }
 
+test('the tour of docs/explore.md', async () => walk(await explore(...tour_words),
+    (person, page) => walk_tour(page, name =>
+        page.screenshot({ path: join(folder, `tour-${name}.png`) }))));
+
 test('a run of 100 000 events scrolls', async () => {
     const errands = intent => Array.from({ length: 110 }, () => ({ intent }));
     writeFileSync(join(folder, 'long.json'), JSON.stringify({
@@ -408,10 +418,12 @@ test('a run of 100 000 events scrolls', async () => {
                 .every(row => row.textContent !== '…'));
             assert(await page.locator('.row').count() < 100, 'only what is seen is there');
         }
+        // The cursor need not wait for the panels, for which all of the run is played again.
         await page.locator('.row').nth(15).click();
-        assert((await person.event()).at > 10000);
+        await person.reads('#cursor', /^\d{5,} of/);
         await person.press('End', 'k', 'k');
-        assert((await person.event()).at > 100000);
+        await person.reads('#cursor', /^\d{6} of/);
+        await person.reads('#map', /pay-100/);
     });
 });
 

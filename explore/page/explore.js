@@ -188,6 +188,7 @@ async function show(wanted) {
     show_run(run);
     view.panels.show_run(run);
     view.panels.show_story([]);
+    by_id('panels').scrollTop = 0;
     view.panels.show_choices(choices);
     show_cursor();
     show_moment(moment);
@@ -242,8 +243,8 @@ async function go(wanted) {
 // Shows what an address says, or, if it says nothing, what the command asked for.
 async function arrive(wanted) {
     if (wanted === null) {
-        const { plan, at = 0 } = await started;
-        await show({ plan, at, other: '' });
+        const { plan } = await started;
+        await show({ plan, at: 0, other: '' });
         view.history.replace(place());
     } else {
         await show(wanted);
@@ -258,7 +259,8 @@ async function change(how, words) {
     const before = here.plan;
     const { plan } = await ask('change', { plan: before, ...how });
     const { at } = await ask('differ', { plan, other: before });
-    await go({ plan, at: at === null ? here.at : Math.min(here.at, at), other: before });
+    await go(at === null ? { plan, at: here.at, other: '' }
+        : { plan, at: Math.min(here.at, at), other: before });
     say(at === null ? `${words} It makes no difference to the run.`
         : `${words} The runs part at event ${at} (D goes there).`);
 }

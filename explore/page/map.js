@@ -39,9 +39,26 @@ function y_of(scale, time) {
     return ms_1 === ms_0 ? y_1 : y_0 + (y_1 - y_0) * (time - ms_0) / (ms_1 - ms_0);
 }
 
+// The names of the lanes once more, to stay in sight while the picture scrolls: what is above y.
+function names_of(svg, y) {
+    const width = svg.getAttribute('width');
+    const names = make_svg('svg', {
+        class: 'onceproof-run names', 'aria-hidden': 'true', width, height: y,
+        viewBox: `0 0 ${width} ${y}`,
+    });
+    names.append(make_svg('rect', { class: 'page', width: '100%', height: '100%' }));
+    svg.querySelectorAll('.box, .name, .caption').forEach(part => {
+        if (part.getAttribute('y') < y) {
+            names.append(part.cloneNode(true));
+        }
+    });
+    return names;
+}
+
 export class space_time_map {
     #element;
     #svg = null;
+    #names = null;
     #line = make_svg('path', { class: 'cursor_line' });
     #scale = [];
     #range = null;     // of rows, [from, to)
@@ -95,8 +112,9 @@ export class space_time_map {
         this.#scale = scale;
         this.#range = range;
         this.#svg.append(this.#line);
+        this.#names = names_of(this.#svg, scale[0][1] - 8);
         this.#fit();
-        this.#element.replaceChildren(this.#svg);
+        this.#element.replaceChildren(this.#names, this.#svg);
     }
 
     // Small enough to be seen as a whole, if its words can be read then; or, and back, as drawn.
@@ -109,8 +127,10 @@ export class space_time_map {
     #fit() {
         const width = this.#svg?.getAttribute('width');
         if (width !== undefined) {
-            this.#svg.style.width =
-                this.#is_full ? `${width}px` : `clamp(${width * scale_min}px, 100%, ${width}px)`;
+            for (const part of [this.#names, this.#svg]) {
+                part.style.width = this.#is_full ? `${width}px`
+                    : `clamp(${width * scale_min}px, 100%, ${width}px)`;
+            }
         }
     }
 
@@ -144,7 +164,7 @@ export class space_time_map {
     #reveal(y, marked) {
         const box = this.#element;
         const scaled = y * this.#svg.clientHeight / this.#svg.getAttribute('height');
-        if (scaled < box.scrollTop + 40 || scaled > box.scrollTop + box.clientHeight - 60) {
+        if (scaled < box.scrollTop + this.#names.clientHeight + 30 || scaled > box.scrollTop + box.clientHeight - 60) {
             box.scrollTop = scaled - box.clientHeight / 2;
         }
         if (marked !== null) {

@@ -20,13 +20,11 @@ const names = {
 const columns_max = 6;
 
 // Of more the last are shown: those are what the run is busy with.
-const rows_max = 100;
 const intents_max = 20;
 const attempts_max = 10;
 
 const nothing = text => make('p', { class: 'quiet' }, text);
-const left_out = (all, max) =>
-    all.length > max ? [nothing(`${all.length - max} others are not shown.`)] : [];
+const not_shown = count => count > 0 ? [nothing(`${count} before these are not shown.`)] : [];
 const list = items => make('ul', {}, items.map(item => make('li', {}, item)));
 
 // What all of these sentences say it of, "the request of attempt 1 of pay-1", or ''. Said once, it
@@ -46,7 +44,7 @@ function what_is_struck(sentences) {
 }
 
 // A table of a database, whose rows tell whether they are on the disk if some are not.
-function table_of_database({ name, columns, rows, lost }) {
+function table_of_database({ name, columns, rows, left_out, lost }) {
     const has_unsafe = rows.some(row => !row.safe) || lost.length > 0;
     const says = text => make('span', { class: 'unsure' }, text);
     const shown = [
@@ -60,10 +58,11 @@ function table_of_database({ name, columns, rows, lost }) {
     }));
     const head = has_unsafe ? ['without power it', ...columns] : columns;
     return [
-        make('h4', {}, name, ' ', make('span', { class: 'quiet' }, count_of(rows.length, 'row'))),
-        ...left_out(shown, rows_max),
-        ...shown.length === 0 ? [] : [(columns.length > columns_max ? sheet : table)(
-            name, head, shown.slice(-rows_max))],
+        make('h4', {}, name, ' ',
+            make('span', { class: 'quiet' }, count_of(rows.length + left_out, 'row'))),
+        ...not_shown(left_out),
+        ...shown.length === 0 ? []
+            : [(columns.length > columns_max ? sheet : table)(name, head, shown)],
     ];
 }
 
@@ -73,7 +72,7 @@ function intent({ name, knows, effects, attempts }) {
     return make('div', {},
         make('h3', {}, name),
         make('p', {}, `${knows} `, make('span', { class: effects > 1 ? 'bad' : 'quiet' }, took)),
-        left_out(attempts, attempts_max),
+        not_shown(attempts.length - attempts_max),
         attempts.length === 0 ? null
             : table(`Attempts of ${name}`, ['attempt', 'began', 'came of it'],
                 attempts.slice(-attempts_max).map(({ client, number, began, came_of_it }) => ({
@@ -218,7 +217,7 @@ export class panels {
         const shown = [...intents.filter(({ name }) => name === own),
             ...others.slice(-intents_max)];
         this.#fill('clients', intents.length === 0 ? [nothing('Nobody has asked for anything yet.')]
-            : [...shown.map(intent), ...left_out(others, intents_max)]);
+            : [...shown.map(intent), ...not_shown(others.length - intents_max)]);
     }
 
     #show_messages(messages) {
