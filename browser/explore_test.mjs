@@ -1,7 +1,7 @@
 // The page of `onceproof explore`, each of its verbs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { expect_accessible } from './accessible.mjs';
@@ -54,19 +54,29 @@ test('the calm run opens, before its first event', () => walk(calm, async person
     await person.reads('#panel_clients', /Nobody has asked for anything yet/);
 }));
 
+// Fails if MEASURE() never gives less ms. A machine that does something else is given time for that.
+async function takes_less_than(ms, measure) {
+    const spans = [];
+    while (spans.length < 40) {
+        spans.push(Math.round(await measure()));
+        if (spans.at(-1) < ms) {
+            return;
+        }
+    }
+    assert.fail(`it took ${spans} ms`);
+}
+
 test('it is there within half a second', () => visit(browser, seed_7, light, async page => {
     const person = new explorer(page);
     await person.reads('#panel_event', /first event/);
     await page.reload();  // the program and the browser are warm
-    const spans = [];
-    for (let i = 0; i < 5; ++i) {
+    await takes_less_than(500, async () => {
         const begin = Date.now();
         await page.reload();
         await person.reads('#panel_event', /first event/);
         await person.is_done();
-        spans.push(Date.now() - begin);
-    }
-    assert(Math.min(...spans) < 500, `it took ${spans} ms`);
+        return Date.now() - begin;
+    });
 }));
 
 test('one steps on and back, to the end and the start', () => walk(seed_7, async person => {
@@ -89,12 +99,11 @@ test('a step takes less than 50 ms', () => walk(seed_7, async (person, page) => 
             .observe(document.querySelector('#panel_event .body'), { childList: true });
         document.querySelector('#step').click();
     });
-    const spans = [];
-    for (let i = 0; i < 20; ++i) {
-        spans.push(await page.evaluate(step));
+    await takes_less_than(50, async () => {
+        const span = await page.evaluate(step);
         await person.is_done();
-    }
-    assert(Math.min(...spans) < 50, `it took ${spans} ms`);
+        return span;
+    });
 }));
 
 test('one jumps by what happens', () => walk(seed_7, async person => {
@@ -255,8 +264,10 @@ test('a run is made small, kept, and played by run', () => walk(seed_7, async (p
     const run = ['run', 'lost-answer', '--seeds', '20', '--regressions', 'onceproof-regressions'];
     assert.match(onceproof(run, folder, 1), /charged-twice/);
 
+    rmSync(join(folder, file));
+
     await person.press('G', 'S');
-    await page.fill('#save_name', 'charged-twice');
+    await page.fill('#save_name', 'charged-once');
     await page.keyboard.press('Enter');
     await person.reads('#dialog h2', /^Saved/);
     assert.match(onceproof(run, folder), /regressions +held/);

@@ -30,7 +30,7 @@ export class explorer {
         const reads = ([selector, pattern, flags]) =>
             RegExp(pattern, flags).test(document.querySelector(selector)?.textContent ?? '');
         await this.page.waitForFunction(reads, [selector, wanted.source, wanted.flags],
-            { timeout: 10000 }).catch(async () => assert.match(await this.text(selector), wanted));
+            { timeout: 30000 }).catch(async () => assert.match(await this.text(selector), wanted));
     }
 
     // All that a verb led to is there.

@@ -62,17 +62,12 @@ const follow_map = one_at_a_time(async () => {
         return;
     }
     try {
-        await draw_map(showing.signal);
+        view.map.show(await space_time_map.fetch(here, here.row, showing.signal));
+        show_cursor();
     } catch (error) {
         report(error);
     }
 });
-
-async function draw_map(signal) {
-    const range = space_time_map.range(here.run.rows, here.row);
-    view.map.show(await space_time_map.fetch(here, range, signal));
-    show_cursor();
-}
 
 function show_cursor() {
     const row = here.row === null ? null : view.list.row(here.row);
@@ -91,11 +86,7 @@ function show_cursor() {
 function move_to_row(row) {
     here.at = row.event;
     here.row = row.index;
-    view.list.move(row.index);
-    show_cursor();
-    view.history.replace(place());
-    look();
-    follow_map();
+    follow_cursor();
 }
 
 async function move_to(event) {
@@ -106,15 +97,21 @@ async function move_to(event) {
     }
     const { plan } = here;
     const { row } = await ask('row_of', { plan, at: event }, showing.signal);
-    here.at = event;
-    here.row = row;
-    view.list.move(row);
     if (row !== null && view.list.row(row) === null) {
         view.list.add(await row_list.first_chunk(plan, row, showing.signal));
     }
+    here.at = event;
+    here.row = row;
+    follow_cursor();
+}
+
+// Everything goes to where the cursor is now. The question comes first: it is answered while the
+// page is laid out.
+function follow_cursor() {
+    look();
+    view.list.move(here.row);
     show_cursor();
     view.history.replace(place());
-    look();
     follow_map();
 }
 
@@ -159,20 +156,23 @@ async function find_text(back) {
 
 // ---- The run
 
+// The row of the cursor, the rows about it, and their picture or why there is none.
+async function about_cursor({ plan, at, other }, signal) {
+    const { row } = at === 0 ? { row: null } : await ask('row_of', { plan, at }, signal);
+    return Promise.all([row, row_list.first_chunk(plan, row, signal),
+        space_time_map.fetch({ plan, other }, row, signal).catch(error => error)]);
+}
+
 // Shows a place, all at once when all of it is there. What was asked for before is called off.
 async function show(wanted) {
     showing.abort();
     const { signal } = showing = new AbortController();
     const { plan, at, other } = wanted;
-    const [run, { row }, moment, choices, differ, started_with] = await Promise.all([
-        ask('run', { plan }, signal), ask('row_of', { plan, at }, signal),
+    const [run, moment, choices, differ, [row, rows, picture], started_with] = await Promise.all([
+        ask('run', { plan }, signal),
         ask('look', { plan, at }, signal), ask('choices', { plan, at }, signal),
-        other ? ask('differ', { plan, other }, signal) : { at: null }, started,
-    ]);
-    const [rows, picture] = await Promise.all([
-        row_list.first_chunk(plan, row, signal),
-        space_time_map.fetch(wanted, space_time_map.range(run.rows, row), signal)
-            .catch(error => error),
+        other ? ask('differ', { plan, other }, signal) : { at: null },
+        about_cursor(wanted, signal), started,
     ]);
     signal.throwIfAborted();
     start = started_with;

@@ -2,8 +2,8 @@
 import { ask } from './api.js';
 import { make } from './dom.js';
 
-const rows_max = 300;      // a run of so many rows is drawn as a whole, a longer one in parts
-const rows_around = 75;
+const rows_drawn = 300;     // at once, about the cursor
+const edge = 10;            // of what is drawn: behind it more is drawn
 const scale_min = 0.68;    // of a picture of which more is to be seen at once
 const svg_space = 'http://www.w3.org/2000/svg';
 
@@ -85,16 +85,10 @@ export class space_time_map {
         });
     }
 
-    // Which rows are drawn when the cursor is in row CURSOR of COUNT.
-    static range(count, cursor) {
-        if (count <= rows_max) {
-            return [0, count];
-        }
-        const from = Math.max(0, Math.min((cursor ?? 0) - rows_around, count - 2 * rows_around));
-        return [from, Math.min(count, from + 2 * rows_around)];
-    }
-
-    static async fetch({ plan, other }, [from, to], signal) {
+    // What show() needs of a run when its cursor is in row CURSOR.
+    static async fetch({ plan, other }, cursor, signal) {
+        const from = Math.max(0, (cursor ?? 0) - rows_drawn / 2);
+        const to = from + rows_drawn;
         const question = { plan, from, to, ...(other ? { other } : {}) };
         return { ...await ask('picture', question, signal), range: [from, to] };
     }
@@ -102,8 +96,7 @@ export class space_time_map {
     // Is row CURSOR of COUNT drawn, with something around it?
     shows(count, cursor) {
         const [from, to] = this.#range ?? [0, 0];
-        const edge = 10;
-        return (from === 0 || cursor >= from + edge) && (to === count || cursor < to - edge);
+        return (from === 0 || cursor >= from + edge) && (to >= count || cursor < to - edge);
     }
 
     // Shows what fetch() gave.
