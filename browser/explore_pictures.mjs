@@ -10,7 +10,7 @@ const server = await start_explore(tour_words, new_folder('tour'));
 await visit(browser, server.url, views[0], page => walk_tour(page, name =>
     page.screenshot({
         path: join(folder, `explore-${name}.png`),
-        clip: { x: 0, y: 0, width: 1280, height: 500 },  // small files; the rest is not spoken of
+        clip: { x: 0, y: 0, width: 1280, height: 440 },  // small files; the rest is not spoken of
     })));
 server.stop();
 await browser.close();

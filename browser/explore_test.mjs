@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { expect_accessible } from './accessible.mjs';
@@ -54,12 +55,13 @@ test('the calm run opens, before its first event', () => walk(calm, async person
     await person.reads('#panel_clients', /Nobody has asked for anything yet/);
 }));
 
-// Fails if MEASURE() never gives less ms. A machine that does something else is given time for that.
+// Fails if MEASURE() never gives less ms. On a machine that does other things besides, a second is
+// longer: by as many as wait for each processor.
 async function takes_less_than(ms, measure) {
     const spans = [];
     while (spans.length < 40) {
         spans.push(Math.round(await measure()));
-        if (spans.at(-1) < ms) {
+        if (spans.at(-1) < ms * Math.max(1, loadavg()[0] / cpus().length)) {
             return;
         }
     }

@@ -8,8 +8,10 @@ import { program } from './pages.mjs';
 export async function start_explore(words, folder) {
     const child = spawn(program, ['explore', ...words, '--browser', 'none'],
         { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const stop = () => child.kill();
+    process.on('exit', stop);  // also if a test fails before it stops the server
     for await (const line of createInterface({ input: child.stdout })) {
-        return { url: line, stop: () => child.kill() };
+        return { url: line, stop };
     }
     throw Error(`onceproof explore ${words.join(' ')} ended at once`);
 }
