@@ -49,14 +49,14 @@ function table_of_database({ name, columns, rows, left_out, lost }) {
     const says = text => make('span', { class: 'unsure' }, text);
     const shown = [
         ...rows.map(({ cells, safe }) => ({
-            cells, says: safe ? 'is there as well' : says('is not: not on disk yet'), safe,
+            cells, says: safe ? 'yes' : says('not yet: gone if the power goes now'), safe,
         })),
-        ...lost.map(cells => ({ cells, says: says('is back: on disk still'), safe: false })),
+        ...lost.map(cells => ({ cells, says: says('only there: back if the power goes now'), safe: false })),
     ].map(row => ({
         cells: has_unsafe ? [row.says, ...row.cells] : row.cells,
         options: { class: row.safe ? '' : 'unsafe' },
     }));
-    const head = has_unsafe ? ['without power it', ...columns] : columns;
+    const head = has_unsafe ? ['on disk', ...columns] : columns;
     return [
         make('h4', {}, name, ' ',
             make('span', { class: 'quiet' }, count_of(rows.length + left_out, 'row'))),
