@@ -55,8 +55,9 @@ export const views = ['light', 'dark'].flatMap(scheme =>
 
 // Opens TARGET, the path of a file or an http URL, as in VIEW, and lets USE(page) do what it likes.
 // Fails if USE does, if the page throws, opens a dialog, or writes an error or a warning to the
-// console, and at any request but for the file or to the server of that URL.
-export async function visit(browser, target, view, use) {
+// console that does not match EXPECTED, and at any request but for the file or to the server of that
+// URL.
+export async function visit(browser, target, view, use, expected = /^$/) {
     const is_served = /^https?:/.test(target);
     const url = is_served ? new URL(target) : pathToFileURL(target);
     const is_own = asked =>
@@ -74,7 +75,7 @@ export async function visit(browser, target, view, use) {
         const page = await context.newPage();
         page.on('pageerror', error => problems.push(`thrown: ${error}`));
         page.on('console', said => {
-            if (said.type() === 'error' || said.type() === 'warning') {
+            if (['error', 'warning'].includes(said.type()) && !expected.test(said.text())) {
                 problems.push(`console: ${said.text()}`);
             }
         });

@@ -1,0 +1,457 @@
+// The page as a whole: what is shown, and what each verb does to it.
+import { ask, one_at_a_time } from './api.js';
+import { ask_what_to_open, ask_where_to_save, guard_options, show_help } from './dialogs.js';
+import { by_id, make } from './dom.js';
+import { row_list } from './list.js';
+import { space_time_map } from './map.js';
+import { panels } from './panels.js';
+import { address_history, place_of_address } from './place.js';
+import { enable, listen } from './verbs.js';
+
+// The place that is shown, and the answers that belong to it. `row` is that of the cursor, or null
+// before the first. `before` is the plan before the last change, which `compare` shows as `other`.
+const here = {
+    plan: '', at: 0, other: '', row: null, run: null, before: '',
+};
+const started = ask('start', {});
+let start = null;          // what it was answered
+let last_without = '';     // the mutant that `toggle` takes again
+let showing = new AbortController();
+let searching = new AbortController();
+
+const place = () => ({ plan: here.plan, at: here.at, other: here.other });
+
+function say(text) {
+    by_id('said').textContent = text;
+    by_id('error').textContent = '';
+}
+
+function report(error) {
+    if (error.name !== 'AbortError') {
+        by_id('said').textContent = '';
+        by_id('error').textContent = error.message;
+    }
+}
+
+// ---- The cursor
+
+// What is there at the event; asked for once a moment, however fast the cursor goes.
+const look = one_at_a_time(async () => {
+    const { plan, at } = here;
+    const { signal } = showing;
+    try {
+        const choices = ask('choices', { plan, at }, signal);
+        choices.catch(() => {});  // it is awaited below, if `look` is answered
+        show_moment(await ask('look', { plan, at }, signal));
+        view.panels.show_choices(await choices);
+    } catch (error) {
+        report(error);
+    }
+});
+
+function show_moment(moment) {
+    if (moment.at === here.at) {
+        view.panels.show_moment(moment);
+        view.map.move(moment.at, parseFloat(moment.time));
+    }
+}
+
+const follow_map = one_at_a_time(async () => {
+    const rows = here.run.rows;
+    if (view.map.shows(rows, here.row ?? 0)) {
+        return;
+    }
+    try {
+        view.map.show(await space_time_map.fetch(here, here.row, showing.signal));
+        show_cursor();
+    } catch (error) {
+        report(error);
+    }
+});
+
+function show_cursor() {
+    const row = here.row === null ? null : view.list.row(here.row);
+    if (row !== null) {
+        view.map.move(here.at, Number(row.time));
+    } else if (here.row === null) {
+        view.map.move(0, 0);
+    }
+    const words = row === null ? 'Before the first event'
+        : `${row.time} ms  ${row.who}  ${row.words}`;
+    by_id('cursor').textContent = `${here.at} of ${here.run.events}  ·  ${words}`;
+    by_id('heard').textContent = `Event ${here.at}: ${words}`;
+}
+
+// To the row, which the list has at hand.
+function move_to_row(row) {
+    here.at = row.event;
+    here.row = row.index;
+    follow_cursor();
+}
+
+async function move_to(event) {
+    const known = view.list.row_of(event);
+    if (known !== null) {
+        move_to_row({ ...known, event });
+        return;
+    }
+    const { plan } = here;
+    const { row } = await ask('row_of', { plan, at: event }, showing.signal);
+    if (row !== null && view.list.row(row) === null) {
+        view.list.add(await row_list.first_chunk(plan, row, showing.signal));
+    }
+    here.at = event;
+    here.row = row;
+    follow_cursor();
+}
+
+// Everything goes to where the cursor is now. The question comes first: it is answered while the
+// page is laid out.
+function follow_cursor() {
+    look();
+    view.list.move(here.row);
+    show_cursor();
+    view.history.replace(place());
+    follow_map();
+}
+
+async function step(by) {
+    const next = Math.min((here.row ?? -1) + by, here.run.rows - 1);
+    if (next === here.row) {
+        say('This is the last event.');
+        return;
+    }
+    if (next < 0) {
+        await move_to(0);
+        return;
+    }
+    const row = view.list.row(next);
+    if (row !== null) {
+        move_to_row(row);
+    } else {
+        await find('event', by < 0);
+    }
+}
+
+async function find(what, back, text) {
+    const question = { plan: here.plan, at: here.at, what, back };
+    const { at } = await ask('find', text === undefined ? question : { ...question, text },
+        showing.signal);
+    if (at === null) {
+        const whose = text === undefined ? what : `event with “${text}”`;
+        say(`There is no ${whose} ${back ? 'before' : 'behind'} this.`);
+        return;
+    }
+    await move_to(at);
+}
+
+async function find_text(back) {
+    const text = by_id('text').value;
+    if (text === '') {
+        by_id('text').focus();
+        return;
+    }
+    await find('text', back, text);
+}
+
+// ---- The run
+
+// The row of the cursor, the rows about it, and their picture or why there is none.
+async function about_cursor({ plan, at, other }, signal) {
+    const { row } = at === 0 ? { row: null } : await ask('row_of', { plan, at }, signal);
+    return Promise.all([row, row_list.first_chunk(plan, row, signal),
+        space_time_map.fetch({ plan, other }, row, signal).catch(error => error)]);
+}
+
+// Shows a place, all at once when all of it is there. What was asked for before is called off.
+async function show(wanted) {
+    showing.abort();
+    const { signal } = showing = new AbortController();
+    const { plan, at, other } = wanted;
+    const [run, moment, choices, differ, [row, rows, picture], started_with] = await Promise.all([
+        ask('run', { plan }, signal),
+        ask('look', { plan, at }, signal), ask('choices', { plan, at }, signal),
+        other ? ask('differ', { plan, other }, signal) : { at: null },
+        about_cursor(wanted, signal), started,
+    ]);
+    signal.throwIfAborted();
+    start = started_with;
+    const was = here.run?.verdict;
+    const before = other || (plan === here.plan ? here.before : '');
+    Object.assign(here, { plan, at, other, row, run, before });
+    view.list.show(plan, run.rows, row, rows, differ.at);
+    if (picture instanceof Error) {
+        view.map.fail(picture);
+    } else {
+        view.map.show(picture);
+    }
+    show_run(run);
+    view.panels.show_run(run);
+    view.panels.show_story([]);
+    by_id('panels').scrollTop = 0;
+    view.panels.show_choices(choices);
+    show_cursor();
+    show_moment(moment);
+    if (was !== undefined && was !== run.verdict) {
+        by_id('heard').textContent = `The verdict is now ${run.verdict}.`;
+    }
+}
+
+const signs = { held: '✓', violated: '✗', inconclusive: '?' };
+
+function show_run(run) {
+    document.title = `${run.scenario}${run.seed === null ? '' : `, seed ${run.seed}`}: ` +
+        `${run.verdict} - onceproof explore`;
+    by_id('scenario').textContent = run.scenario;
+    by_id('scenario').title = run.summary;
+    by_id('seed').textContent = run.seed ?? 'no seed';
+    by_id('subject').replaceChildren(...start.subjects.map(({ name, summary }) => make('option',
+        { value: name, title: summary, selected: name === run.subject }, name)));
+    by_id('without').replaceChildren(...guard_options(start, run.subject));
+    by_id('without').value = run.mutant ?? '';
+    by_id('without').classList.toggle('missing', run.mutant !== null);
+    last_without = run.mutant ?? last_without;
+    const rules = run.violations.map(({ rule }) => rule);
+    by_id('verdict').className = `verdict ${run.verdict}`;
+    by_id('verdict').replaceChildren(
+        make('span', { 'aria-hidden': 'true' }, signs[run.verdict]), ' ',
+        [run.verdict, rules[0] ?? []].flat().join(': '),
+        rules.length > 1 ? ` and ${rules.length - 1} more` : '');
+    by_id('hash').textContent = run.hash.slice(0, 8);
+    by_id('hash').title = `The hash of its trace: ${run.hash}`;
+    show_verbs();
+}
+
+function show_verbs() {
+    enable('undo', view.history.can_undo);
+    enable('redo', view.history.can_redo);
+    enable('compare', here.before !== '');
+    enable('difference', here.before !== '');
+    enable('shrink', here.run.verdict === 'violated');
+    enable('toggle', last_without !== '');
+    document.body.classList.toggle('compares', here.other !== '');
+    by_id('compare').setAttribute('aria-pressed', String(here.other !== ''));
+}
+
+// Shows another run, as a change that can be undone.
+async function go(wanted) {
+    await show(wanted);
+    view.history.push(place());
+    show_verbs();
+}
+
+// Shows what an address says, or, if it says nothing, what the command asked for.
+async function arrive(wanted) {
+    if (wanted === null) {
+        const { plan } = await started;
+        await show({ plan, at: 0, other: '' });
+        view.history.replace(place());
+    } else {
+        await show(wanted);
+    }
+}
+
+const travel = async by => arrive(await view.history.travel(by));
+
+// Changes the plan, and shows the run before beside the new one. The cursor stays where it is, or
+// goes back to where the runs part.
+async function change(how, words) {
+    const before = here.plan;
+    const { plan } = await ask('change', { plan: before, ...how });
+    const { at } = await ask('differ', { plan, other: before });
+    await go(at === null ? { plan, at: here.at, other: '' }
+        : { plan, at: Math.min(here.at, at), other: before });
+    say(at === null ? `${words} It makes no difference to the run.`
+        : `${words} The runs part at event ${at} (D goes there).`);
+}
+
+// Another run, which is not to be compared with this one.
+const replace_by = plan => go({ plan, at: 0, other: '' });
+
+// A question that may take long. The next verb calls it off.
+function search(name) {
+    searching = new AbortController();
+    return ask(name, { plan: here.plan }, searching.signal);
+}
+
+async function next_seed(by) {
+    const { plan } = await ask('change', { plan: here.plan, seed: by });
+    await replace_by(plan);
+    say(`Seed ${here.run.seed}: ${here.run.verdict}.`);
+}
+
+async function next_failing() {
+    say('Looks for the next seed that fails …');
+    const { plan, tried } = await search('failing');
+    if (plan === null) {
+        say(`None of the next ${tried} seeds fails.`);
+        return;
+    }
+    await replace_by(plan);
+    say(`Seed ${here.run.seed} fails. v goes to where it does.`);
+}
+
+async function shrink() {
+    say('Looks for the smallest plan that fails like this …');
+    const { plan, story, runs } = await search('shrink');
+    if (plan === null) {
+        say(story.join(' ') || 'This run does not fail.');
+        return;
+    }
+    await replace_by(plan);
+    view.panels.show_story(story);
+    say(`Made small in ${runs} runs.`);
+}
+
+async function toggle_guard() {
+    if (here.run.mutant === null && last_without === '') {
+        by_id('without').focus();
+        say('Choose what is to be missing.');
+        return;
+    }
+    await take_away(here.run.mutant === null ? last_without : '');
+}
+
+const take_away = name =>
+    change({ without: name }, name === '' ? 'It is whole again.' : `Without: ${name}.`);
+
+async function compare() {
+    if (here.before === '') {
+        say('There is no run before this to compare it with: nothing was changed yet.');
+        return;
+    }
+    const other = here.other === '' ? here.before : '';
+    await show({ ...place(), other });
+    view.history.replace(place());
+    show_verbs();
+}
+
+async function go_to_difference() {
+    if (here.before === '') {
+        await compare();
+        return;
+    }
+    const { at } = await ask('differ', { plan: here.plan, other: here.before }, showing.signal);
+    if (at === null) {
+        say('The runs are the same.');
+        return;
+    }
+    await move_to(at);
+}
+
+// An event of the run beside this one was clicked.
+async function go_to_other(event) {
+    await go({ plan: here.other, at: event, other: here.plan });
+    say('This is the other run; u goes back.');
+}
+
+async function copy(text, what) {
+    try {
+        await navigator.clipboard.writeText(text);
+        say(`Copied ${what}: ${text}`);
+    } catch {
+        say(`The browser does not let the page copy. Here is ${what}: ${text}`);
+    }
+}
+
+const save = name => ask('save', { plan: here.plan, name });
+
+// ---- The verbs
+
+const acts = {
+    start: () => move_to(0),
+    back: () => step(-1),
+    step: () => step(1),
+    end: () => move_to(here.run.events),
+    search: () => by_id('text').select(),
+    previous_found: () => find_text(true),
+    next_found: () => find_text(false),
+    undo: () => view.history.can_undo ? travel(-1) : say('There is nothing to undo.'),
+    redo: () => view.history.can_redo ? travel(1) : say('There is nothing to redo.'),
+    compare,
+    difference: go_to_difference,
+    shrink,
+    zoom: () => say(view.map.zoom() ? 'The map is as large as it was drawn.'
+        : 'The map is made to fit, as far as its words can be read.'),
+    without: () => by_id('without').focus(),
+    toggle: toggle_guard,
+    previous_seed: () => next_seed(-1),
+    next_seed: () => next_seed(1),
+    failing: next_failing,
+    open: () => ask_what_to_open(start, here.run, async wanted => {
+        const { plan } = await ask('open', wanted);
+        await replace_by(plan);
+    }),
+    save: () => ask_where_to_save(start.folder, `${here.run.scenario}-1`, save,
+        line => copy(line, 'the line')),
+    copy: () => copy(here.run.again, 'the line'),
+    link: () => copy(view.history.address(), 'the address'),
+    help: () => show_help(start.version),
+};
+for (const what of ['message', 'attempt', 'effect', 'fault', 'refusal', 'violation']) {
+    acts[`next_${what}`] = () => find(what, false);
+    acts[`previous_${what}`] = () => find(what, true);
+}
+
+// Verbs take their turn, since each begins where the one before has led. A key held down does not
+// get far ahead of them.
+let last_act = Promise.resolve();
+let waiting = 0;
+
+function act(job) {
+    searching.abort();
+    if (waiting < 3) {
+        ++waiting;
+        document.body.setAttribute('aria-busy', 'true');
+        last_act = last_act.then(() => {
+            say('');
+            return job();
+        }).catch(report).finally(() => {
+            if (--waiting === 0) {
+                document.body.removeAttribute('aria-busy');
+            }
+        });
+    }
+    return last_act;
+}
+
+// A select that was refused shows again what is.
+const chosen = (select, how) => by_id(select).addEventListener('change', async event => {
+    await act(() => how(event.target.value));
+    show_run(here.run);
+});
+
+const view = {
+    list: new row_list(by_id('list'), row => act(() => move_to_row(row)), report),
+    map: new space_time_map(by_id('map'), (event, is_other) =>
+        act(() => is_other ? go_to_other(event) : move_to(event))),
+    panels: new panels(by_id('panels'), {
+        event: event => act(() => move_to(event)),
+        fault: (fault, words) => act(() => change({ add: fault }, `Now: ${words}.`)),
+        remove: index => act(() => change({ remove: index }, 'Removed.')),
+        copy: text => act(() => copy(text, 'the line')),
+    }),
+    history: new address_history(wanted => act(() => arrive(wanted))),
+};
+
+function wire() {
+    by_id('seed_group').append(make('output', { id: 'seed' }));
+    listen(name => act(acts[name]));
+    by_id('list').addEventListener('keydown', event => {
+        const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
+        if (by !== undefined) {
+            event.preventDefault();
+            act(() => step(by));
+        }
+    });
+    by_id('search').addEventListener('submit', event => {
+        event.preventDefault();
+        by_id('list').focus();  // so that n and N go on
+        act(() => find_text(false));
+    });
+    chosen('subject', name => change({ subject: name }, `Played by ${name}.`));
+    chosen('without', take_away);
+}
+
+wire();
+await act(() => arrive(place_of_address()));
