@@ -17,7 +17,8 @@ using sim::disturbance;
 using sim::harm;
 
 // A lease is written and judged by one clock, that of the host on which the database is, and the
-// effect is fenced by the epoch: so no clock is wrong enough to make a second charge.
+// effect is fenced by the epoch: so no clock is wrong enough to make a second charge. One that
+// hardly moves can make a dead claim last for longer than its client asks.
 TEST(Lease, NeedsNoBoundOnItsClock) {
     for (const char* name : {"two-at-once", "dead-owner", "two-heirs", "sleeping-owner",
                              "zombie-fails", "slow-dependency"}) {
@@ -40,9 +41,11 @@ TEST(Lease, NeedsNoBoundOnItsClock) {
                 faults::strikes plan = faults::strikes_of(s.plan);
                 plan.emplace_back(at.id, wrong);
                 const run_report r = p.play(plan, s.work, keep);
-                ASSERT_FALSE(r.broke())
-                    << name << ", " << to_text(wrong.what) << " " << wrong.span.count() << ": "
-                    << (r.violations.empty() ? r.trouble : r.violations.front().why);
+                EXPECT_EQ(r.trouble, "") << name;
+                for (const model::violation& v : r.violations) {
+                    EXPECT_TRUE(is_liveness(v.broken)) << name << ", " << to_text(wrong.what) << " "
+                                                       << wrong.span.count() << ": " << v.why;
+                }
             }
         }
     }
@@ -50,14 +53,16 @@ TEST(Lease, NeedsNoBoundOnItsClock) {
 
 using bounds = model::look_up_server<platform>;
 
-// Whether there is one charge if a call comes so late, and the clock by which that is waited for
-// gains so much in each second.
+// Whether there is one charge if a call comes so late, the clock by which that is waited for gains
+// so much in each second, and somebody asks again just before it comes.
 bool stands(sim::duration late, sim::duration gain) {
     scenario s = *find("fast-clock");
     for (faults::fault& f : s.plan) {
         f.what.span = f.what.what == harm::delay ? late : gain;
     }
+    s.work.clients.back().start = late - 10ms;
     const run_report r = player(s).play(faults::strikes_of(s.plan), s.work);
+    EXPECT_NE(r.marks, 0U) << "downstream is looked up";
     return !r.broke();
 }
 
@@ -65,10 +70,10 @@ bool stands(sim::duration late, sim::duration gain) {
 TEST(LookUp, StandsAClockJustWithinItsBoundAndNotOneJustBeyond) {
     const sim::duration latest = bounds::latest_arrival;
     const sim::duration gain = bounds::clock_gain_max;
-    EXPECT_TRUE(stands(latest - 10ms, gain - 1ms));
-    EXPECT_TRUE(stands(latest - 10ms, -gain)) << "one that loses makes it wait longer";
-    EXPECT_FALSE(stands(latest - 10ms, gain + 5ms));
-    EXPECT_FALSE(stands(latest + 200ms, gain - 1ms));
+    EXPECT_TRUE(stands(latest - 15ms, gain - 1ms));
+    EXPECT_TRUE(stands(latest - 15ms, -gain)) << "one that loses makes it wait longer";
+    EXPECT_FALSE(stands(latest - 15ms, gain + 5ms));
+    EXPECT_FALSE(stands(latest + 50ms, gain - 1ms));
 }
 
 }  // namespace

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace onceproof::scenarios {
 namespace {
@@ -109,19 +110,21 @@ private:
         return times;
     }
 
-    std::set<duration> spans_to(const std::set<time_point>& moments,
-                                const std::set<time_point>& from) const {
-        constexpr std::array beside{duration(-1), duration(0), duration(1)};
-        std::set<duration> spans;
+    // Each once.
+    static std::vector<duration> spans_to(const std::set<time_point>& moments,
+                                          const std::set<time_point>& from) {
+        std::vector<duration> spans;
         for (const time_point moment : moments) {
             for (const time_point at : from) {
-                for (const duration d : beside) {
-                    if (moment - at + d > duration::zero()) {
-                        spans.insert(moment - at + d);
+                for (const duration beside : {duration(-1), duration(0), duration(1)}) {
+                    if (moment - at + beside > duration::zero()) {
+                        spans.push_back(moment - at + beside);
                     }
                 }
             }
         }
+        std::sort(spans.begin(), spans.end());
+        spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
         return spans;
     }
 

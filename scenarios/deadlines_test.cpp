@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
 namespace onceproof::scenarios {
@@ -23,6 +22,9 @@ INSTANTIATE_TEST_SUITE_P(All, EachDeadline, testing::Range<std::size_t>(0, all()
 
 TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     const scenario& s = all()[GetParam()];
+    if (!s.usual.as->weakness.empty()) {
+        GTEST_SKIP() << "its design has bounds; see clocks_test.cpp";
+    }
     const around_deadlines seen = play_around_deadlines(s, s.usual, 100);
     for (const untimely& u : seen.broken) {
         ADD_FAILURE() << u.added.point << " " << to_text(u.added.what.what) << " "
@@ -35,34 +37,38 @@ TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     RecordProperty("behaviours", static_cast<int>(seen.behaviours));
 }
 
-// Crashes if it looks at a claim at just that moment.
+// Counts how often it looks at a claim at just that moment.
 template <int NanosecondsAfterLease>
-class wrong_for_a_moment final : public model::charge_server<platform> {
+class watchful_server final : public model::charge_server<platform> {
 public:
     using base = model::charge_server<platform>;
     using base::base;
 
+    static inline int looks = 0;  // a cast makes servers that nobody else can reach
+
 protected:
     bool is_in_flight(const model::key_record& found) const override {
-        if (found.lease_end != 0 && now() == found.lease_end + NanosecondsAfterLease) {
-            throw std::logic_error("at that moment");
-        }
+        looks += now() == found.lease_end + NanosecondsAfterLease ? 1 : 0;
         return base::is_in_flight(found);
     }
 };
 
 template <int NanosecondsAfterLease>
-std::size_t broken_by_a_wrong_moment() {
+int looks_at_that_moment() {
     subject s = reference();
-    s.who = with_server<wrong_for_a_moment<NanosecondsAfterLease>>();
-    return play_around_deadlines(*find("two-at-once"), performer(s), 10'000).broken.size();
+    s.who = with_server<watchful_server<NanosecondsAfterLease>>();
+    performer by(s);
+    by.only.add(sim::harm::clock_jump);
+    const around_deadlines seen = play_around_deadlines(*find("two-at-once"), by, 10'000);
+    EXPECT_EQ(seen.played, seen.plans);
+    return watchful_server<NanosecondsAfterLease>::looks;
 }
 
-TEST(Deadlines, TheLeaseIsLookedAtBeforeAtAndAfterItsEnd) {
-    EXPECT_GT(broken_by_a_wrong_moment<-1>(), 0U);
-    EXPECT_GT(broken_by_a_wrong_moment<0>(), 0U);
-    EXPECT_GT(broken_by_a_wrong_moment<1>(), 0U);
-    EXPECT_EQ(broken_by_a_wrong_moment<4>(), 0U) << "no other moment is met by chance";
+TEST(Deadlines, AClaimIsLookedAtJustBeforeAtAndAfterTheEndOfItsLease) {
+    EXPECT_GT(looks_at_that_moment<-1>(), 0);
+    EXPECT_GT(looks_at_that_moment<0>(), 0);
+    EXPECT_GT(looks_at_that_moment<1>(), 0);
+    EXPECT_EQ(looks_at_that_moment<4>(), 0) << "no other moment is met by chance";
 }
 
 }  // namespace
