@@ -218,10 +218,10 @@ TEST_P(EachSafeDatabase, SurvivesPairsOfFaults) {
     EXPECT_GT(search.counts().plans, 80U);
 }
 
-// Every pair of power losses: the second may strike in the recovery from the first, which is in
-// each of them that of what was synced and no more. With all that may survive it is a certificate
-// of the command's: see docs/disk.md.
-TEST_P(EachSafeDatabase, SurvivesEveryPairOfPowerLosses) {
+// Pairs of power losses, after each of which there is what was synced and no more: the second may
+// strike in the recovery from the first. With a log all of them; with a journal there are too many
+// for a test, so that each eighth place is the first. docs/disk.md has the counts of all.
+TEST_P(EachSafeDatabase, SurvivesPairsOfPowerLosses) {
     const subject s = reference_on(GetParam().journal, GetParam().sync);
     const scenario it = one_payment();
     player p(it, with_disk_faults(performer(s)));
@@ -231,13 +231,14 @@ TEST_P(EachSafeDatabase, SurvivesEveryPairOfPowerLosses) {
     faults::exhaustive search(
         space, 2, [&](const faults::strikes& plan) { return play_for_search(p, plan, it.work); });
     const std::size_t roots = search.roots();
-    for (std::size_t root = 0; root < roots && !HasFailure(); ++root) {
+    const std::size_t stride = GetParam().journal == sim::journal_mode::wal ? 1 : 8;
+    for (std::size_t root = 0; root < roots && !HasFailure(); root += stride) {
         search.explore(root);
     }
     const faults::search_counts& counts = search.counts();
     RecordProperty("points", static_cast<int>(roots));
     RecordProperty("plans", static_cast<int>(counts.plans));
-    EXPECT_GT(counts.plans, roots * (roots + 1) / 2);
+    EXPECT_GT(counts.plans, roots * (roots + 1) / 2 / stride) << "there are points in recovery";
 }
 
 // --- What is lost where it may be ---

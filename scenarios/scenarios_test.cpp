@@ -96,6 +96,7 @@ constexpr std::string_view golden = R"(same-request-twice d6936d094247768f2c66c8
 lost-answer ff194e187f9e0a0d7fcf6cc173af2dc7
 two-at-once 6966d7a61ad7fb2f5c071bdd8ad026a9
 killed-before-answer ff194e187f9e0a0d7fcf6cc173af2dc7
+power-lost-after-answer ff194e187f9e0a0d7fcf6cc173af2dc7
 other-body d6699de43705bfb7c928b2715ca0bcbf
 busy-shop d3148bb34f6c2ec70610721a19c98211
 late-original 22a4fe9690f2aca98ba59aa357d23a2e
@@ -130,6 +131,7 @@ downstream-busy 9d43abbeb50d039bd803b73cc2bf8655
 downstream-slow 97a08d5a11077e39b778248ebb4dd149
 killed-after-capture 9d43abbeb50d039bd803b73cc2bf8655
 stale-look-up 574c5156a4f0f4b3f034e17913907739
+fast-clock 887fac42c258b58235b8b92dbebf00b9
 resending-proxy 3347be7e699e96d09f12fa0e97ebd738
 key-store-down e50d11b4fc02d877f46bb8c01797050a
 slow-dependency 9875f25ead9007a355bae4b2d3e0d3d1
