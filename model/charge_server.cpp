@@ -343,15 +343,11 @@ awaitable<std::optional<http_response>> charge_server<Platform>::record(database
 
 template <class Platform>
 bool charge_server<Platform>::keeps(const http_response& answer) const {
-    switch (promised().keeps) {
-        case kept_outcomes::all:
-            return true;
-        case kept_outcomes::successes:
-        case kept_outcomes::redriven:
-            return answer.status / 100 == 2;
-        default:
-            return answer.status < 500 && answer.status != 409 && answer.status != 429;
+    if (promised().keeps_only_successes()) {
+        return answer.status / 100 == 2;
     }
+    return promised().keeps == kept_outcomes::all ||
+           (answer.status < 500 && answer.status != 409 && answer.status != 429);
 }
 
 template <class Platform>

@@ -83,6 +83,11 @@ struct contract {
 
     retry_policy retry{};
 
+    // Whether a failure that is answered leaves the intent to be done again.
+    bool keeps_only_successes() const {
+        return keeps == kept_outcomes::successes || keeps == kept_outcomes::redriven;
+    }
+
     friend bool operator==(const contract&, const contract&) = default;
 };
 

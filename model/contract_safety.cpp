@@ -73,7 +73,7 @@ void judge_duplicates(const contract& c, sentences& found) {
                         "{} at most: it gives up, and what came of its intent stays unknown",
                         text(c.retry_after), text(c.retry.retry_after_max)));
     }
-    if (c.keeps == kept_outcomes::successes || c.keeps == kept_outcomes::redriven) {
+    if (c.keeps_only_successes()) {
         found.emplace_back(
             "an answer such as 402 is final to the client, but is not kept: a late duplicate may "
             "take effect after the client was told that it was refused");

@@ -63,17 +63,12 @@ bool is_kept(const http_response& answer, const contract& promised) {
     if (answer.status == promised.in_flight_status) {
         return false;
     }
-    switch (promised.keeps) {
-        case kept_outcomes::successes:
-        case kept_outcomes::redriven:
-            return is_success(answer);
-        case kept_outcomes::all:
-            // Only the marker tells a stored fault from one that struck before the work began.
-            return is_final(answer) || is_marked(answer, promised);
-        case kept_outcomes::not_retryable:
-            break;
+    if (promised.keeps_only_successes()) {
+        return is_success(answer);
     }
-    return is_final(answer);
+    // Only the marker tells a stored fault from one that struck before the work began.
+    return is_final(answer) ||
+           (promised.keeps == kept_outcomes::all && is_marked(answer, promised));
 }
 
 bool is_unknown(const seen_attempt& a) {

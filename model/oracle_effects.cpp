@@ -33,8 +33,7 @@ bool is_rejected(const intent_case& c) {
         return !a->same_request() || (a->answer && is_final(*a->answer) && !is_success(*a->answer));
     };
     const bool all = std::all_of(c.attempts.begin(), c.attempts.end(), is_rejection);
-    if (c.promised.keeps == kept_outcomes::successes ||
-        c.promised.keeps == kept_outcomes::redriven) {
+    if (c.promised.keeps_only_successes()) {
         return all && !c.attempts.empty();
     }
     const seen_attempt* first = c.first_answered();
