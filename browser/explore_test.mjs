@@ -326,7 +326,6 @@ test('an address shows both runs again, and a bad one is told of', () => walk(se
 
 // Where a plan may say something, it says this.
 test('hostile text is text', async () => {
-    const hostile = '<svg<img/src=x/onerror=alert(1)>'.replace('>', '');
     writeFileSync(join(folder, 'hostile.json'), JSON.stringify({
         onceproof_plan: 1,
         scenario: 'lost-answer',
@@ -338,7 +337,8 @@ test('hostile text is text', async () => {
             }],
         },
         faults: [{
-            point: 'pay-1/attempt-1/</text></svg><script>alert(1)</script><img src=x onerror=alert(2)>api/response',
+            point: 'pay-1/attempt-1/</text></svg><script>alert(1)</script>' +
+                '<img src=x onerror=alert(2)>api/response',
             fault: 'silence',
         }],
     }));
@@ -348,7 +348,7 @@ test('hostile text is text', async () => {
         await person.reads('#panel_event', /<img\/src=x/);
         await person.reads('#panel_faults', /<script>/);
         await person.reads('#panel_actors', /<script/);
-        assert.equal(await page.locator('body script, img, b').count(), 0, hostile);
+        assert.equal(await page.locator('body script, img, b').count(), 0);
         await expect_accessible(page);
     });
 });

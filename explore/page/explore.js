@@ -1,18 +1,18 @@
 // The page as a whole: what is shown, and what each verb does to it.
 import { ask, one_at_a_time } from './api.js';
-import { ask_what_to_open, ask_where_to_save, guard_options, show_help } from './dialogs.js';
+import { show_bar } from './bar.js';
+import { ask_what_to_open, ask_where_to_save, show_help } from './dialogs.js';
 import { by_id, make } from './dom.js';
 import { row_list } from './list.js';
 import { space_time_map } from './map.js';
 import { panels } from './panels.js';
 import { address_history, place_of_address } from './place.js';
+import { copy, report, say } from './status.js';
 import { enable, listen } from './verbs.js';
 
 // The place that is shown, and the answers that belong to it. `row` is that of the cursor, or null
 // before the first. `before` is the plan before the last change, which `compare` shows as `other`.
-const here = {
-    plan: '', at: 0, other: '', row: null, run: null, before: '',
-};
+const here = { plan: '', at: 0, other: '', row: null, run: null, before: '' };
 const started = ask('start', {});
 let start = null;          // what it was answered
 let last_without = '';     // the mutant that `toggle` takes again
@@ -20,18 +20,6 @@ let showing = new AbortController();
 let searching = new AbortController();
 
 const place = () => ({ plan: here.plan, at: here.at, other: here.other });
-
-function say(text) {
-    by_id('said').textContent = text;
-    by_id('error').textContent = '';
-}
-
-function report(error) {
-    if (error.name !== 'AbortError') {
-        by_id('said').textContent = '';
-        by_id('error').textContent = error.message;
-    }
-}
 
 // ---- The cursor
 
@@ -197,28 +185,9 @@ async function show(wanted) {
     }
 }
 
-const signs = { held: '✓', violated: '✗', inconclusive: '?' };
-
 function show_run(run) {
-    document.title = `${run.scenario}${run.seed === null ? '' : `, seed ${run.seed}`}: ` +
-        `${run.verdict} - onceproof explore`;
-    by_id('scenario').textContent = run.scenario;
-    by_id('scenario').title = run.summary;
-    by_id('seed').textContent = run.seed ?? 'no seed';
-    by_id('subject').replaceChildren(...start.subjects.map(({ name, summary }) => make('option',
-        { value: name, title: summary, selected: name === run.subject }, name)));
-    by_id('without').replaceChildren(...guard_options(start, run.subject));
-    by_id('without').value = run.mutant ?? '';
-    by_id('without').classList.toggle('missing', run.mutant !== null);
     last_without = run.mutant ?? last_without;
-    const rules = run.violations.map(({ rule }) => rule);
-    by_id('verdict').className = `verdict ${run.verdict}`;
-    by_id('verdict').replaceChildren(
-        make('span', { 'aria-hidden': 'true' }, signs[run.verdict]), ' ',
-        [run.verdict, rules[0] ?? []].flat().join(': '),
-        rules.length > 1 ? ` and ${rules.length - 1} more` : '');
-    by_id('hash').textContent = run.hash.slice(0, 8);
-    by_id('hash').title = `The hash of its trace: ${run.hash}`;
+    show_bar(run, start);
     show_verbs();
 }
 
@@ -343,15 +312,6 @@ async function go_to_difference() {
 async function go_to_other(event) {
     await go({ plan: here.other, at: event, other: here.plan });
     say('This is the other run; u goes back.');
-}
-
-async function copy(text, what) {
-    try {
-        await navigator.clipboard.writeText(text);
-        say(`Copied ${what}: ${text}`);
-    } catch {
-        say(`The browser does not let the page copy. Here is ${what}: ${text}`);
-    }
 }
 
 const save = name => ask('save', { plan: here.plan, name });

@@ -19,7 +19,8 @@ export function place_of_address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const plan = parts.get('plan');
     const at = Number(parts.get('at') ?? 0);
-    return plan ? { plan, at: Number.isInteger(at) ? at : 0, other: parts.get('other') ?? '' } : null;
+    const other = parts.get('other') ?? '';
+    return plan ? { plan, at: Number.isInteger(at) ? at : 0, other } : null;
 }
 
 // The browser's history is that of the plans: to go back in it is to undo.
