@@ -189,7 +189,13 @@ private:
                                 "A guard that is missing, or the mutant that lacks it; see "
                                 "onceproof list guards"),
             command->add_flag("--disk-faults", who.disk_faults,
-                              "Let disks fail too, at each operation on a file")};
+                              "Let disks fail too, at each operation on a file"),
+            command
+                ->add_option("--only", who.only,
+                             "Let this kind of fault alone strike, or these if it is said again; "
+                             "see onceproof list faults")
+                ->allow_extra_args(false)
+                ->take_all()};
     }
 
     // SCENARIO --seed S, or --plan FILE.

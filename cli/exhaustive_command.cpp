@@ -92,7 +92,8 @@ certificate search_and_save(const candidate& c, const scenarios::exhaustive_opti
     }
     scenarios::search_identity of;
     of.scenario = c.what->name;
-    of.by = fmt::format("{}{}", c.by.name(), c.by.disk_faults ? ", with disk faults" : "");
+    const std::string among = c.by.choice_of_faults();
+    of.by = fmt::format("{}{}{}", c.by.name(), among.empty() ? "" : ", ", among);
     of.faults_max = search.faults_max;
     of.part = search.part;
     try {
@@ -134,8 +135,9 @@ void print_text(const certified& c, const run_options& options, std::size_t wide
                seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped);
     print_marks(*c.of->what, seen.marks);
     if (c.is() == verdict::held) {
-        fmt::print("    no violation within {} fault{}{}\n", c.faults_max,
-                   c.faults_max == 1 ? "" : "s",
+        const std::string among = c.of->by.choice_of_faults();
+        fmt::print("    no violation within {} fault{}{}{}{}\n", c.faults_max,
+                   c.faults_max == 1 ? "" : "s", among.empty() ? "" : ", ", among,
                    options.part.of == 1
                        ? ""
                        : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
@@ -160,6 +162,7 @@ void print_json(const certified& c, const run_options& options) {
     line["contract"] = c.of->by.as->promised->name;
     line["verdict"] = to_text(c.is());
     line["faults_max"] = c.faults_max;
+    line["among"] = c.of->by.choice_of_faults();
     line["shard"] = json::array{options.part.number, options.part.of};
     line["plans"] = seen.counts.plans;
     line["not_extended"] = seen.counts.skipped;

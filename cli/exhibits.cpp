@@ -42,6 +42,29 @@ bool is_quoted(const scenarios::scenario& s) {
         });
 }
 
+scenarios::play_factory measure_runs(const scenarios::scenario& s, const scenarios::performer& by) {
+    return [&s, by]() -> scenarios::play_function {
+        return [&s, p = std::make_shared<scenarios::player>(s, by)](std::uint64_t seed) {
+            scenarios::play_options keep;
+            keep.keep_trace = true;
+            const run_report run = p->play(seed, keep);
+            run_report report;
+            if (!run.broke() && run.marks + 1 == std::uint64_t{1} << s.must_reach.size()) {
+                const std::string told = reports::without_probes(reports::story(p->world()));
+                report.attachment = fmt::format("{}", std::count(told.begin(), told.end(), '\n'));
+            }
+            return report;
+        };
+    };
+}
+
+std::optional<std::uint64_t> shortest_of(const told_runs& measured) {
+    const auto shortest = std::min_element(
+        measured.begin(), measured.end(),
+        [](const auto& a, const auto& b) { return std::stoull(a.second) < std::stoull(b.second); });
+    return shortest == measured.end() ? std::nullopt : std::optional(shortest->first);
+}
+
 scenarios::play_factory tell_runs(const scenarios::scenario& s, const scenarios::performer& by) {
     return [&s, by]() -> scenarios::play_function {
         return [&s, by, p = std::make_shared<scenarios::player>(s, by)](std::uint64_t seed) {
@@ -49,28 +72,18 @@ scenarios::play_factory tell_runs(const scenarios::scenario& s, const scenarios:
             keep.keep_trace = true;
             const run_report run = p->play(seed, keep);
             run_report report;
-            if (!run.broke() && run.marks + 1 == std::uint64_t{1} << s.must_reach.size()) {
-                report.attachment = told(s, by, run, p->world());
-            }
+            report.attachment = told(s, by, run, p->world());
             return report;
         };
     };
 }
 
-std::optional<reports::exhibit_entry> shortest_of(
-    const std::vector<std::pair<std::uint64_t, std::string>>& told) {
-    const auto shortest = std::min_element(
-        told.begin(), told.end(),
-        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    if (shortest == told.end()) {
-        return std::nullopt;
-    }
-    const json::object run = json::parse(shortest->second).as_object();
+reports::exhibit_entry exhibit_of(const told_runs::value_type& told) {
+    const json::object run = json::parse(told.second).as_object();
     const auto text = [&](const char* name) { return json::value_to<std::string>(run.at(name)); };
     const auto number = [&](const char* name) { return run.at(name).to_number<std::uint64_t>(); };
-    return reports::exhibit_entry{text("scenario"), text("subject"),   shortest->first,
-                                  text("hash"),     number("intents"), number("effects"),
-                                  text("story"),    text("picture")};
+    return {text("scenario"),  text("subject"),   told.first,    text("hash"),
+            number("intents"), number("effects"), text("story"), text("picture")};
 }
 
 }  // namespace onceproof::cli

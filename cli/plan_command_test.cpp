@@ -21,6 +21,7 @@ namespace json = boost::json;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string line_with(const std::string& text, const std::string& start) {
@@ -87,6 +88,35 @@ TEST_F(Plans, DiskFaultsAreSearchedAndToldAgain) {
     EXPECT_THAT(onceproof("replay same-request-twice --seed 3 --disk-faults").output,
                 HasSubstr("again: onceproof replay same-request-twice --seed 3 --disk-faults\n"));
     EXPECT_EQ(onceproof("replay --disk-faults --plan x.json").status, usage);
+}
+
+TEST_F(Plans, OnlySomeKindsArePlayedWhichTheCertificateNames) {
+    const std::string words = "run same-request-twice --faults 1 --only silence";
+    const std::string resume = " --resume " + (folder / "only.json").string();
+    const finished one = onceproof(words + " --counts" + resume);
+    EXPECT_EQ(one.status, held);
+    EXPECT_THAT(one.output, HasSubstr("\n    no violation within 1 fault, only silence\n"));
+    EXPECT_THAT(one.output, ContainsRegex("\n    silence +[0-9]+"));
+    EXPECT_THAT(one.output, Not(HasSubstr("reset before")));
+    EXPECT_THAT(onceproof(words + " --only delay" + resume).output,
+                HasSubstr("it is the state of another search"));
+    EXPECT_THAT(onceproof(words + " --only delay --json").output,
+                HasSubstr("\"among\":\"only silence, delay\""));
+    EXPECT_THAT(onceproof("replay same-request-twice --disk-faults --only 'power cut'").output,
+                HasSubstr("again: onceproof replay same-request-twice --seed 0 --disk-faults "
+                          "--only 'power cut'\n"));
+}
+
+TEST_F(Plans, KindsThatCannotStrikeAreRefused) {
+    const auto expect = [](const std::string& words, const std::string& sentence) {
+        const finished run = onceproof("run --faults 1 " + words);
+        EXPECT_EQ(run.status, usage) << words;
+        EXPECT_THAT(run.output, HasSubstr(sentence));
+    };
+    expect("lost-answer --only 'pover cut'", "there is no fault 'pover cut', did you mean");
+    expect("lost-answer --only 'power cut'",
+           "'power cut' is no fault that a search lets strike 'claim-lease' without --disk-faults");
+    expect("--only 'lost file' --disk-faults", "'lost file' is no fault that a search lets strike");
 }
 
 // From the fault to the finding, to the plan, to the line that plays it again.

@@ -59,6 +59,7 @@ reports::play_entry play_of(const scenarios::scenario& s, const scenarios::perfo
     play.scenario = s.name;
     play.subject = by.as->name;
     play.mutant = by.lacks == nullptr ? std::string_view() : by.lacks->name;
+    play.among = by.choice_of_faults();
     return play;
 }
 

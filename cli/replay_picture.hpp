@@ -9,8 +9,7 @@
 namespace onceproof::cli {
 
 // Writes the space-time diagram of a run to FILE, whole or not at all; of one that breaks a rule,
-// beside the run in which one of its faults is missing and that rule holds, if there is one. Throws
-// std::system_error.
+// beside its nearest_held, if that does the same work. Throws std::system_error.
 // RUN: what P has just played, T. Requires: it kept its trace.
 void write_picture(const std::string& file, const std::string& title, const scenarios::trial& t,
                    const scenarios::player& p, const scenarios::run_report& run);

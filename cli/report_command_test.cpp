@@ -104,6 +104,23 @@ TEST_F(Report, QuotesARunThatCanBePlayedAgain) {
     EXPECT_THAT(onceproof(words).output, HasSubstr("hash " + page.substr(hash, 32)));
 }
 
+TEST_F(Report, QuotesTheRunThatIsShortestToTell) {
+    keep("run two-at-once --seeds 4");
+    const std::string page = onceproof("report " + path("results.db")).output;
+    std::vector<std::ptrdiff_t> lines;
+    for (int seed = 0; seed < 4; ++seed) {
+        const std::string run =
+            onceproof("replay two-at-once --seed " + std::to_string(seed)).output;
+        const std::size_t begin = run.find("what happens");
+        const std::string told = run.substr(begin, run.find("stops here") - begin);
+        lines.push_back(std::count(told.begin(), told.end(), '\n'));
+    }
+    const auto shortest = std::min_element(lines.begin(), lines.end());
+    EXPECT_NE(shortest, lines.begin()) << "or this shows nothing";
+    EXPECT_THAT(page, HasSubstr("onceproof replay two-at-once --seed " +
+                                std::to_string(shortest - lines.begin()) + " --subject"));
+}
+
 TEST_F(Report, TellsOfWhatBroke) {
     EXPECT_EQ(keep("run lost-answer --seeds 40 --without key-per-attempt").status, violated);
     const std::vector<json::object> found = told("finding");

@@ -7,15 +7,30 @@
 #include "reports/space_time.hpp"
 #include "scenarios/trial_json.hpp"
 
+#include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 namespace onceproof::explore {
+
+// A moment in JSON has the names that it has here.
+BOOST_DESCRIBE_STRUCT(actor, (), (name, host, state, starts, works_for, clock))
+BOOST_DESCRIBE_STRUCT(waiting, (), (who, due, in, activity))
+BOOST_DESCRIBE_STRUCT(under_way, (), (event, from, to, words, left, fate))
+BOOST_DESCRIBE_STRUCT(tried, (), (client, number, began, came_of_it))
+BOOST_DESCRIBE_STRUCT(known_intent, (), (name, knows, effects, attempts))
+BOOST_DESCRIBE_STRUCT(shown_row, (), (cells, safe))
+BOOST_DESCRIBE_STRUCT(shown_table, (), (name, columns, rows, left_out, lost))
+BOOST_DESCRIBE_STRUCT(shown_database, (), (host, file, tables))
+BOOST_DESCRIBE_STRUCT(moment, (), (at, time, actors, timers, messages, intents, databases))
+
 namespace {
 
 namespace json = boost::json;
@@ -103,102 +118,12 @@ json::array marks_json(const recording& r) {
     return all;
 }
 
-json::array cells_json(const sim::table::row& row) {
-    json::array cells;
-    for (const std::optional<std::string>& cell : row) {
-        cells.push_back(cell ? json::value(*cell) : json::value(nullptr));
-    }
-    return cells;
-}
-
-json::object table_json(const shown_table& t) {
-    json::array rows;
-    for (const shown_row& row : t.rows) {
-        rows.push_back(json::object{{"cells", cells_json(row.cells)}, {"safe", row.safe}});
-    }
-    json::array lost;
-    for (const sim::table::row& row : t.lost) {
-        lost.push_back(cells_json(row));
-    }
-    return {{"name", t.name},
-            {"columns", json::array(t.columns.begin(), t.columns.end())},
-            {"rows", std::move(rows)},
-            {"left_out", t.left_out},
-            {"lost", std::move(lost)}};
-}
-
 json::object event_json(const recording& r, event_number at) {
     const sim::record& e = r.event(at);
     return {{"who", r.world().name(e.who)},
             {"words", words_of(r, at)},
             {"activity", r.world().activities().name(e.activity)},
             {"cause", e.cause == 0 ? json::value(nullptr) : json::value(e.cause)}};
-}
-
-json::array actors_json(const std::vector<actor>& actors) {
-    json::array all;
-    for (const actor& a : actors) {
-        all.push_back(json::object{{"name", a.name},
-                                   {"host", a.host},
-                                   {"state", a.state},
-                                   {"starts", a.starts},
-                                   {"works_for", a.works_for},
-                                   {"clock", a.clock}});
-    }
-    return all;
-}
-
-json::array timers_json(const std::vector<waiting>& timers) {
-    json::array all;
-    for (const waiting& t : timers) {
-        all.push_back(
-            json::object{{"who", t.who}, {"due", t.due}, {"in", t.in}, {"activity", t.activity}});
-    }
-    return all;
-}
-
-json::array messages_json(const std::vector<under_way>& messages) {
-    json::array all;
-    for (const under_way& m : messages) {
-        all.push_back(json::object{{"event", m.event},
-                                   {"from", m.from},
-                                   {"to", m.to},
-                                   {"words", m.words},
-                                   {"left", m.left},
-                                   {"fate", m.fate}});
-    }
-    return all;
-}
-
-json::array intents_json(const std::vector<known_intent>& intents) {
-    json::array all;
-    for (const known_intent& i : intents) {
-        json::array attempts;
-        for (const tried& a : i.attempts) {
-            attempts.push_back(json::object{{"client", a.client},
-                                            {"number", a.number},
-                                            {"began", a.began},
-                                            {"came_of_it", a.came_of_it}});
-        }
-        all.push_back(json::object{{"name", i.name},
-                                   {"knows", i.knows},
-                                   {"effects", i.effects},
-                                   {"attempts", std::move(attempts)}});
-    }
-    return all;
-}
-
-json::array databases_json(const std::vector<shown_database>& databases) {
-    json::array all;
-    for (const shown_database& d : databases) {
-        json::array tables;
-        for (const shown_table& t : d.tables) {
-            tables.push_back(table_json(t));
-        }
-        all.push_back(
-            json::object{{"host", d.host}, {"file", d.file}, {"tables", std::move(tables)}});
-    }
-    return all;
 }
 
 double in_ms(sim::time_point at) {
@@ -271,19 +196,14 @@ json::object row_json(recording& r, event_number at) {
 }
 
 json::object moment_json(const recording& r, const moment& m) {
+    json::object told = json::value_from(m).get_object();
+    told["event"] = m.at == 0 ? json::value(nullptr) : json::value(event_json(r, m.at));
     json::array oracle;
     for (const model::violation& v : m.oracle) {
         oracle.push_back(violation_json(v));
     }
-    return {{"at", m.at},
-            {"time", m.time},
-            {"event", m.at == 0 ? json::value(nullptr) : json::value(event_json(r, m.at))},
-            {"actors", actors_json(m.actors)},
-            {"timers", timers_json(m.timers)},
-            {"messages", messages_json(m.messages)},
-            {"intents", intents_json(m.intents)},
-            {"databases", databases_json(m.databases)},
-            {"oracle", std::move(oracle)}};
+    told["oracle"] = std::move(oracle);
+    return told;
 }
 
 json::object choices_json(const std::vector<choices_at>& all) {

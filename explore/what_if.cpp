@@ -35,7 +35,11 @@ std::vector<choice> kinds_at(const faults::fault_space& space, const sim::point&
     return all;
 }
 
-trial played_by(const trial& t, const scenarios::performer_words& words) {
+// What may go wrong stays as it is.
+trial played_by(const trial& t, std::string subject, std::string without) {
+    scenarios::performer_words words = scenarios::words_for(t.by, *t.of);
+    words.subject = std::move(subject);
+    words.without = std::move(without);
     trial other = t;
     try {
         other.by = scenarios::performer_named(words, *t.of);
@@ -90,12 +94,12 @@ trial without_fault(const trial& t, std::size_t index) {
 
 trial without_guard(const trial& t, std::string_view name) {
     const bool usual = t.by.as == t.of->usual.as && t.of->usual.lacks == nullptr;
-    return played_by(t, {usual || name.empty() ? std::string(t.by.as->name) : std::string(),
-                         std::string(name), t.by.disk_faults});
+    return played_by(t, usual || name.empty() ? std::string(t.by.as->name) : std::string(),
+                     std::string(name));
 }
 
 trial by_subject(const trial& t, std::string_view name) {
-    return played_by(t, {std::string(name), "", t.by.disk_faults});
+    return played_by(t, std::string(name), "");
 }
 
 trial of_seed(const trial& t, std::uint64_t seed) {

@@ -38,6 +38,13 @@ std::vector<alternative> once_or_always(harm what) {
     return {{"once", disturbance(what)}, {"from then on", always}};
 }
 
+// Or for a while, such as somebody takes to make room.
+std::vector<alternative> once_or_longer(harm what) {
+    std::vector<alternative> all = once_or_always(what);
+    all.insert(all.begin() + 1, {"for 300ms", disturbance(what, 300ms)});
+    return all;
+}
+
 // As a death, with what survives of that which was not synced.
 alternative power_cut_with(sim::survivors who, std::int64_t number = 0) {
     alternative a = death(harm::power_cut);
@@ -115,9 +122,12 @@ fault_space world_faults() {
 
 fault_space disk_faults() {
     return {
-        {harm::io_error, {file}, "the operation fails", once_or_always(harm::io_error)},
-        {harm::disk_full, {file}, "there is no room to write", once_or_always(harm::disk_full)},
-        plain(harm::read_only, {file}, "nothing can be written from now on"),
+        {harm::io_error, {file}, "the operation fails", once_or_longer(harm::io_error)},
+        {harm::disk_full, {file}, "there is no room to write", once_or_longer(harm::disk_full)},
+        {harm::read_only,
+         {file},
+         "nothing can be written from now on",
+         {{"for 300ms", disturbance(harm::read_only, 300ms)}, {"", disturbance(harm::read_only)}}},
         {harm::power_cut,
          {file},
          "the host loses power before it; of what was not synced survives",
@@ -147,13 +157,9 @@ const kind* find(const fault_space& space, std::string_view name) {
     return found == space.end() ? nullptr : &*found;
 }
 
-fault_space only(const fault_space& space, std::initializer_list<harm> kinds) {
-    fault_space some;
-    for (const kind& k : space) {
-        if (std::find(kinds.begin(), kinds.end(), k.what) != kinds.end()) {
-            some.push_back(k);
-        }
-    }
+fault_space only(const fault_space& space, const kind_set& kinds) {
+    fault_space some = space;
+    std::erase_if(some, [&](const kind& k) { return !kinds.has(k.what); });
     return some;
 }
 

@@ -32,6 +32,24 @@ private:
     unsigned bits_ = 0;
 };
 
+// Some kinds, by their harms.
+class kind_set {
+public:
+    constexpr kind_set() = default;
+    constexpr kind_set(std::initializer_list<sim::harm> some) {
+        for (const sim::harm h : some) {
+            add(h);
+        }
+    }
+    constexpr void add(sim::harm h) { bits_ |= 1U << static_cast<unsigned>(h); }
+    constexpr bool has(sim::harm h) const { return (bits_ >> static_cast<unsigned>(h) & 1U) != 0; }
+    constexpr bool is_empty() const { return bits_ == 0; }
+
+private:
+    std::uint32_t bits_ = 0;
+    static_assert(sim::harms <= 32, "each has a bit");
+};
+
 struct alternative {
     alternative(std::string_view w, const sim::disturbance& d) : word(w), what(d) {}
 
@@ -68,7 +86,7 @@ const kind* find(const fault_space& space, sim::harm what);
 const kind* find(const fault_space& space, std::string_view name);
 
 // Of these kinds only.
-fault_space only(const fault_space& space, std::initializer_list<sim::harm> kinds);
+fault_space only(const fault_space& space, const kind_set& kinds);
 
 // Adds an alternative to the kind of its harm. Requires: the kind is there.
 void add(fault_space& space, alternative a);

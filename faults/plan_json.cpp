@@ -69,6 +69,12 @@ bool has_span(harm h) {
            h == harm::clock_drift || h == harm::partition;
 }
 
+// With a span it lasts so long.
+bool may_have_span(harm h) {
+    return h == harm::io_error || h == harm::disk_full || h == harm::read_only ||
+           h == harm::false_sync;
+}
+
 bool is_death(harm h) {
     return h == harm::kill_before || h == harm::kill_after || h == harm::power_off_before ||
            h == harm::power_off_after || h == harm::power_cut;
@@ -158,7 +164,7 @@ fault read_fault(const node& n, const fault_space& space) {
     sim::disturbance d(k.what);
     std::string until;
     if (const node* span = n.find("span")) {
-        if (!has_span(k.what)) {
+        if (!has_span(k.what) && !may_have_span(k.what)) {
             refuse(*span, fmt::format("'{}' takes no span", k.name()));
         }
         d.span = read_span(*span, k);
@@ -186,6 +192,9 @@ fault read_fault(const node& n, const fault_space& space) {
     }
     if (const node* lasting = n.find("lasting")) {
         d.lasting = read_lasting(*lasting, k);
+        if (d.lasting && d.span > duration::zero()) {
+            refuse(*lasting, "what has a span ends after it, and what is lasting with the faults");
+        }
     }
     return {point, d, until};
 }
@@ -216,8 +225,8 @@ plan read_plan(const node& list, const fault_space& space) {
 std::string to_json(const fault& f) {
     std::string text =
         fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
-    const bool lasts = f.what.what != harm::partition || f.what.span != duration::zero();
-    if (has_span(f.what.what) && lasts) {
+    const bool needs_span = has_span(f.what.what) && f.what.what != harm::partition;
+    if (needs_span || f.what.span != duration::zero()) {
         text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));
     }
     if (f.what.restart) {

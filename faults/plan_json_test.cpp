@@ -316,11 +316,13 @@ TEST(PlanJson, ReadsWhatSurvivesAPowerOff) {
     const plan p = read(R"([
         {"point": "pay-1/api-1/file sync journal", "fault": "power cut", "survives": "all but -1"},
         {"point": "pay-1/api-1/db commit", "fault": "power off after", "survives": "torn 2"},
-        {"point": "pay-1/api-1/file write wal", "fault": "disk full", "lasting": true}
+        {"point": "pay-1/api-1/file write wal", "fault": "disk full", "lasting": true},
+        {"point": "pay-1/api-1/file cut wal", "fault": "read only", "span": "30ms"}
     ])");
     EXPECT_EQ(p[0].what.survives, sim::survival(sim::survivors::all_but, -1));
     EXPECT_EQ(p[1].what.survives, sim::survival(sim::survivors::torn, 2));
     EXPECT_TRUE(p[2].what.lasting);
+    EXPECT_EQ(p[3].what.span, std::chrono::milliseconds(30));
     EXPECT_EQ(read(to_json(p)), p);
 }
 
@@ -333,6 +335,9 @@ TEST(PlanJson, RefusesSurvivorsWhereNothingDies) {
     EXPECT_EQ(refusal_of("silence", R"("lasting": true)"),
               "2:12: 'silence' has no choice whether it lasts");
     EXPECT_EQ(refusal_of("silence", R"("lasting": 1)"), "2:12: 'lasting' is true or false");
+    expect_refusals({{R"([{"point": "a/b/file sync wal", "fault": "I/O error", "span": "1s",
+                          "lasting": true}])",
+                      "2:38: what has a span ends after it, and what is lasting with the faults"}});
 }
 
 TEST(PlanJson, RefusesAFaultThatIsListedTwice) {

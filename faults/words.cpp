@@ -81,14 +81,18 @@ std::string kept(const sim::disturbance& d) {
 
 // At a file.
 std::string trouble(const sim::disturbance& d) {
-    const std::string_view lasts = d.lasting ? ", from then on" : "";
+    const std::string lasts = d.span > sim::duration::zero()
+                                  ? fmt::format(", for {}", sim::to_text(d.span))
+                              : d.lasting ? ", from then on"
+                                          : "";
     switch (d.what) {
         case harm::io_error:
             return fmt::format("fails{}", lasts);
         case harm::disk_full:
             return fmt::format("finds the disk full{}", lasts);
         case harm::read_only:
-            return "finds that nothing can be written any more";
+            return fmt::format("finds that nothing can be written{}",
+                               lasts.empty() ? " any more" : lasts);
         case harm::false_sync:
             return fmt::format("is told to be done, and nothing is safe{}", lasts);
         default:

@@ -85,6 +85,10 @@ TEST(Words, OfDisks) {
     full.lasting = true;
     EXPECT_EQ(in_words({"api-1/file write wal", full}),
               "api-1: its 'file write wal' finds the disk full, from then on");
+    EXPECT_EQ(said("api-1/file write wal", harm::disk_full, 20ms),
+              "api-1: its 'file write wal' finds the disk full, for 20 ms");
+    EXPECT_EQ(said("api-1/file cut wal", harm::read_only, 20ms),
+              "api-1: its 'file cut wal' finds that nothing can be written, for 20 ms");
     EXPECT_EQ(said("api-1/file read database", harm::io_error),
               "api-1: its 'file read database' fails");
     EXPECT_EQ(said("api-1/file sync wal", harm::false_sync),

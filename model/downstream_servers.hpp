@@ -81,9 +81,13 @@ protected:
 
 // The system downstream takes no keys, but can be asked by the client's reference. Before a capture
 // is tried again it is looked up; and "there is none" is believed only once whatever was sent has
-// had the time to arrive and to be seen. That is weaker than a key: what comes later than `grace`
-// is charged twice. Requires: a tenant gives each charge a reference of its own, since that is all
-// that a look-up can tell charges by.
+// had the time to arrive and to be seen. That is weaker than a key: what comes later than
+// `latest_arrival` is charged twice. Requires: a tenant gives each charge a reference of its own,
+// since that is all that a look-up can tell charges by; and the wall clock of the servers does not
+// jump.
+//
+// How old a call is is judged by that clock, which may gain: so what must be waited for in true
+// time is longer by it.
 template <class Platform>
 class look_up_server : public downstream_server<Platform> {
 public:
@@ -93,7 +97,10 @@ public:
     template <class T>
     using awaitable = boost::asio::awaitable<T>;
 
-    static constexpr std::chrono::seconds grace{20};
+    static constexpr std::chrono::seconds latest_arrival{16};
+    static constexpr std::chrono::milliseconds clock_gain_max{250};  // in each second
+    static constexpr std::chrono::seconds grace{20};                 // by the clock
+    static_assert(grace >= latest_arrival + latest_arrival.count() * clock_gain_max);
 
 protected:
     awaitable<std::optional<http_response>> work(database& db, const charge_request& c,

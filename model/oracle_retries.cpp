@@ -2,11 +2,15 @@
 // pause. Probes are nobody's retries.
 #include "model/oracle_retries.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace onceproof::model::oracle {
 namespace {
@@ -118,29 +122,36 @@ private:
     jitter_seen jitter_;
 };
 
-// The work of all clients, by client, start of it, intent, and time.
+// All that clients sent, by client, start of it, intent, and time. What one sends under a key that
+// stands for another request is part of its load too. Probes are nobody's work.
 std::vector<sent> work_of_all(std::span<const intent_case> cases) {
+    using purpose = seen_attempt::purpose;
+    std::set<std::string_view> clients;
     std::vector<sent> all;
     for (const intent_case& c : cases) {
         for (const seen_attempt* a : c.attempts) {
-            if (a->why == seen_attempt::purpose::work) {
+            if (a->why == purpose::work) {
+                clients.insert(a->client);
+            }
+            if (a->why != purpose::probe) {
                 all.push_back({a, false});
             }
         }
     }
+    std::erase_if(all, [&](const sent& s) { return !clients.contains(s.attempt->client); });
     std::sort(all.begin(), all.end(), [](const sent& x, const sent& y) {
         const auto& a = *x.attempt;
         const auto& b = *y.attempt;
-        return std::tie(a.client, a.client_run, a.intent, a.begin, a.number) <
-               std::tie(b.client, b.client_run, b.intent, b.begin, b.number);
+        return std::tie(a.client, a.client_run, a.intent, a.why, a.begin, a.number) <
+               std::tie(b.client, b.client_run, b.intent, b.why, b.begin, b.number);
     });
     return all;
 }
 
 // Whether B goes on where A left off. A client that does an errand twice counts from 1 again.
 bool is_one_series(const seen_attempt& a, const seen_attempt& b) {
-    return a.intent == b.intent && a.client_run == b.client_run && a.client == b.client &&
-           b.number > a.number;
+    return a.intent == b.intent && a.why == b.why && a.client_run == b.client_run &&
+           a.client == b.client && b.number > a.number;
 }
 
 }  // namespace

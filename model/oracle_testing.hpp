@@ -111,6 +111,9 @@ public:
     tale& other_body(const std::optional<http_response>& a) {
         return as("thief", seen_attempt::purpose::other_body, a);
     }
+    tale& other_body_of_its_own(const http_response& a) {
+        return as(std::string(client_), seen_attempt::purpose::other_body, a);
+    }
     // Sends an attempt that begins and ends like the last one, as if both had been under way at
     // once.
     tale& meanwhile() {

@@ -14,7 +14,8 @@ namespace onceproof::reports {
 namespace {
 
 std::string title(const play_entry& p) {
-    return fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
+    return fmt::format("{} by {}{}{}", p.scenario, performer_of(p.subject, p.mutant),
+                       p.among.empty() ? "" : ", ", p.among);
 }
 
 struct shards {

@@ -104,6 +104,7 @@ struct play_entry {
     std::string scenario;
     std::string subject;
     std::string mutant;
+    std::string among;  // what could go wrong: "with disk faults, only power cut"; empty: the usual
     std::uint64_t first_seed = 0;
     std::uint64_t wanted = 0;  // how many seeds; 0: until the time was up
     std::uint64_t runs = 0;    // or plans

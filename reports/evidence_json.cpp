@@ -38,6 +38,7 @@ void add_finding(const finding_entry& f, json::object& to) {
 
 void add_play(const play_entry& p, lines& to) {
     json::object line{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
+    line["among"] = p.among;
     line["verdict"] = p.verdict.empty() ? json::value() : json::value(p.verdict);
     line["runs"] = p.runs;
     line["first_seed"] = p.first_seed;

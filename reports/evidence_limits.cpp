@@ -21,13 +21,15 @@ std::string state_of(const run_entry& r) {
 }
 
 std::string seeds_of(const play_entry& p) {
+    const std::string among = p.among.empty() ? "" : ", " + p.among;
     if (p.search) {
-        return fmt::format("all plans of up to {}{}", counted(p.search->faults_max, "fault"),
-                           p.search->shards == 1 ? ""
-                                                 : fmt::format(", shard {} of {}", p.search->shard,
-                                                               p.search->shards));
+        return fmt::format(
+            "all plans of up to {}{}{}", counted(p.search->faults_max, "fault"), among,
+            p.search->shards == 1
+                ? ""
+                : fmt::format(", shard {} of {}", p.search->shard, p.search->shards));
     }
-    return fmt::format("from {} on", p.first_seed);
+    return fmt::format("from {} on{}", p.first_seed, among);
 }
 
 void add_sentences(const std::vector<std::string>& some, bullets& to) {

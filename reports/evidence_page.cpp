@@ -3,6 +3,7 @@
 
 #include "reports/escape.hpp"
 #include "reports/evidence_parts.hpp"
+#include "reports/story.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +13,6 @@
 
 namespace onceproof::reports {
 namespace {
-
-// The prober's closing questions come after this line; they are the harness's, not the story's.
-std::string up_to_the_end_of_faults(const std::string& story) {
-    const std::size_t end = story.find("stops here");
-    return end == std::string::npos ? story : story.substr(0, story.find('\n', end));
-}
 
 const path* path_named(const summary& sum, std::string_view scenario) {
     const auto found = std::find_if(sum.paths.begin(), sum.paths.end(),
@@ -70,7 +65,7 @@ void add_answer(const evidence& e, const summary& sum, std::string_view scenario
     to.emplace_back(quote{fmt::format("Seed {} of {}, by {}: time in milliseconds, who, what "
                                       "happens, on whose behalf",
                                       x->seed, x->scenario, x->subject),
-                          up_to_the_end_of_faults(x->story)});
+                          without_probes(x->story)});
 }
 
 void add_title(blocks& to) {

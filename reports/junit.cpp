@@ -135,11 +135,13 @@ std::string name_of(const play_entry& p) {
     std::string name = fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
     if (p.search) {
         name += ", up to " + counted(p.search->faults_max, "fault");
+        name += p.among.empty() ? "" : ", " + p.among;
         name += p.search->shards == 1
                     ? ""
                     : fmt::format(", shard {} of {}", p.search->shard, p.search->shards);
-    } else if (p.first_seed != 0) {
-        name += fmt::format(", seeds from {}", p.first_seed);
+    } else {
+        name += p.among.empty() ? "" : ", " + p.among;
+        name += p.first_seed == 0 ? "" : fmt::format(", seeds from {}", p.first_seed);
     }
     return name;
 }

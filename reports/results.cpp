@@ -106,9 +106,9 @@ void results::write(std::int64_t build, const catalogue& what) {
 
 std::int64_t results::begin(std::int64_t run, const play_entry& play) {
     return in_.run(
-        "INSERT INTO plays(run, scenario, subject, mutant, first_seed, wanted, runs) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        run, play.scenario, play.subject, play.mutant, play.first_seed, play.wanted);
+        "INSERT INTO plays(run, scenario, subject, mutant, first_seed, wanted, runs, among) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)",
+        run, play.scenario, play.subject, play.mutant, play.first_seed, play.wanted, play.among);
 }
 
 void results::count(std::int64_t play, std::uint64_t runs) {

@@ -92,7 +92,7 @@ void results::read_plays(std::int64_t run, run_entry& to) {
     std::vector<std::int64_t> numbers;
     in_.each(
         "SELECT id, scenario, subject, mutant, first_seed, wanted, runs, hash, milliseconds, "
-        "verdict FROM plays WHERE run = ?1 ORDER BY id",
+        "verdict, among FROM plays WHERE run = ?1 ORDER BY id",
         [&](const row& r) {
             numbers.push_back(r.integer(0));
             play_entry& p = to.plays.emplace_back();
@@ -105,6 +105,7 @@ void results::read_plays(std::int64_t run, run_entry& to) {
             p.hash = r.text(7);
             p.milliseconds = r.number(8);
             p.verdict = r.text(9);
+            p.among = r.text(10);
         },
         run);
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -90,7 +90,11 @@ CREATE TABLE latenesses(
     points INTEGER NOT NULL, breaks TEXT NOT NULL);  -- a point a line
 )";
 
-constexpr std::array steps{first_version};
+constexpr const char* what_could_go_wrong = R"(
+ALTER TABLE plays ADD COLUMN among TEXT NOT NULL DEFAULT '';
+)";
+
+constexpr std::array steps{first_version, what_could_go_wrong};
 
 }  // namespace
 

@@ -183,4 +183,9 @@ std::string story(const sim::world& w, const story_style& style) {
     return text;
 }
 
+std::string without_probes(const std::string& story) {
+    const std::size_t end = story.find("stops here");
+    return end == std::string::npos ? story : story.substr(0, story.find('\n', end));
+}
+
 }  // namespace onceproof::reports

@@ -29,4 +29,8 @@ std::string tell(const sim::record& r, const sim::world& w, const story_style& s
 // Requires: the world kept its trace.
 std::string story(const sim::world& w, const story_style& style = {});
 
+// Of such a story what comes before the world stops and the prober's closing questions begin: they
+// are the harness's own.
+std::string without_probes(const std::string& story);
+
 }  // namespace onceproof::reports

@@ -20,7 +20,7 @@ const typename Items::value_type* named(const Items& items, std::string_view nam
 
 // What is played again from the same seed on replaces what it repeats.
 auto identity(const play_entry& p) {
-    return std::tuple(p.scenario, p.subject, p.mutant, p.first_seed,
+    return std::tuple(p.scenario, p.subject, p.mutant, p.among, p.first_seed,
                       p.search ? p.search->faults_max + 1 : 0, p.search ? p.search->shard : 0,
                       p.search ? p.search->shards : 0);
 }

@@ -40,9 +40,7 @@ const faults::fault_space& known_faults() {
 const faults::fault_space& punctual_faults() {
     static const faults::fault_space some = [] {
         faults::fault_space space = charge_faults();
-        std::erase_if(space, [](const faults::kind& k) {
-            return k.what == harm::clock_jump || k.what == harm::clock_drift;
-        });
+        std::erase_if(space, [](const faults::kind& k) { return k.what == harm::clock_jump; });
         return space;
     }();
     return some;

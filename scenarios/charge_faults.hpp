@@ -12,8 +12,8 @@ const faults::fault_space& charge_faults();
 // Whatever a plan may say: those, and what disks do, also what no design stands.
 const faults::fault_space& known_faults();
 
-// Those under which clocks are true and nothing comes later than a few seconds: what a design needs
-// that waits for latecomers.
+// Those under which clocks do not jump, gain or lose less than 250 ms in a second, and nothing
+// comes later than a few seconds: what a design needs that waits for latecomers.
 const faults::fault_space& punctual_faults();
 
 // Those by which nobody dies, nothing is lost and what is late is so by some milliseconds: all that

@@ -68,8 +68,8 @@ bool is_repeat_unsafe(const errand& e) {
 
 }  // namespace
 
-disks::disks(const subject& s) : servers_("charges.db", s.schema(), s.storage) {
-    if (s.has_downstream()) {
+disks::disks(const performer& by) : servers_("charges.db", by.as->schema(), by.storage()) {
+    if (by.as->has_downstream()) {
         downstream_.emplace("payments.db", model::acquirer_schema);
     }
 }

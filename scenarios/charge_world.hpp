@@ -27,7 +27,7 @@ namespace onceproof::scenarios {
 // The disks of the stage, which are kept from run to run.
 class disks {
 public:
-    explicit disks(const subject& s);
+    explicit disks(const performer& by);
 
     sim::storage& servers() { return servers_; }
     sim::storage& downstream() { return *downstream_; }

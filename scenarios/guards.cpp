@@ -7,7 +7,7 @@
 namespace onceproof::scenarios {
 
 std::span<const guard> guards() {
-    static constexpr std::array<guard, 33> all{{
+    static constexpr std::array<guard, 34> all{{
         {"key", "Every attempt of an intent carries the same key."},
         {"key kept over a restart",
          "The key is kept before the first attempt, and outlives the client."},
@@ -34,6 +34,7 @@ std::span<const guard> guards() {
         {"takeover", "A dead claim is taken over by compare-and-set."},
         {"recording",
          "The effect and the answer are one commit, and only while the claim is ours."},
+        {"durable commit", "What is acknowledged is safe on the disk before."},
         {"release",
          "A failure gives up a claim only if it did no harm and the claim is still ours."},
         {"drain", "A server that stops ends what it has begun, and gives no claim away before."},

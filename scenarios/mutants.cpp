@@ -51,12 +51,21 @@ void add_claims(std::vector<mutant>& all) {
                 "A claim is honoured for ever, though its owner is dead."),
             of_server<broken::lease_shorter_than_work>("lease-shorter-than-work", "lease",
                                                        "The lease ends while its owner works."),
+            of_server<broken::missing_lease_is_dead>(
+                "missing-lease-is-dead", "lease",
+                "Who claims a key notes no lease, and a claim without one is taken for dead."),
+            of_server<broken::clocks_disagree>(
+                "clocks-disagree", "lease",
+                "Each server judges leases by a clock of its own, and they are 1.5 s apart."),
             of_server<broken::lease_from_the_future>(
                 "lease-from-the-future", "lease",
                 "A lease that was made before the clock was set back is honoured until then."),
             of_server<broken::takeover_without_compare>(
                 "takeover-without-compare", "takeover",
                 "Two who see a dead claim both take it over."),
+            of_server<broken::takeover_in_the_same_epoch>(
+                "takeover-in-the-same-epoch", "takeover",
+                "Who takes a claim over leaves its epoch: nothing tells the two owners apart."),
             of_server<broken::in_flight_is_a_rejection>(
                 "in-flight-is-a-rejection", "in flight",
                 "A duplicate in flight is answered 400, which the client takes for the end."),
@@ -70,6 +79,22 @@ void add_claims(std::vector<mutant>& all) {
                 "refused-duplicate-cleans-up", "refusal",
                 "The error handler of the refused duplicate deletes the record."),
         });
+}
+
+// The code is whole; its database syncs too little.
+mutant of_storage(std::string_view name, std::string_view mistake, std::string_view subject,
+                  sim::journal_mode journal, sim::synchronous sync) {
+    mutant m{name, "durable commit", mistake, subject, reference().who};
+    m.storage = sim::database_options(journal, sync);
+    return m;
+}
+
+void add_storages(std::vector<mutant>& all) {
+    all.push_back(of_storage("commit-not-synced", "A commit waits for no sync: synchronous is OFF.",
+                             "claim-lease", sim::journal_mode::truncate, sim::synchronous::off));
+    all.push_back(of_storage("log-not-synced",
+                             "A commit does not wait for the log: synchronous is NORMAL.",
+                             "write-ahead-log", sim::journal_mode::wal, sim::synchronous::normal));
 }
 
 void add_records(std::vector<mutant>& all) {
@@ -186,6 +211,10 @@ void add_variants(std::vector<mutant>& all) {
             of_server<broken::stale_look_up_believed>("stale-look-up-believed", "look-up",
                                                       "\"There is none\" is believed at once.",
                                                       "look-up"),
+            of_server<broken::clock_trusted>(
+                "clock-trusted", "look-up",
+                "Latecomers are waited for by a clock that may gain, with nothing added.",
+                "look-up"),
             of_server<broken::fail_open>("fail-open", "fail closed",
                                          "When the keys cannot be asked, the work is done without.",
                                          "cache-marker"),
@@ -208,6 +237,7 @@ std::span<const mutant> mutants() {
         add_clients(some);
         add_claims(some);
         add_records(some);
+        add_storages(some);
         add_replays(some);
         add_variants(some);
         return some;

@@ -2,8 +2,10 @@
 #include "scenarios/names.hpp"
 
 #include "faults/spelling.hpp"
+#include "scenarios/charge_faults.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 #include <vector>
@@ -62,6 +64,40 @@ performer performer_of(const performer_words& words, const scenario& s) {
     return as == nullptr ? s.usual : performer(*as);
 }
 
+const faults::kind& fault_named(const std::string& name) {
+    const faults::kind* const found = faults::find(known_faults(), name);
+    if (found == nullptr) {
+        std::vector<std::string> names;
+        for (const faults::kind& k : known_faults()) {
+            names.emplace_back(k.name());
+        }
+        throw unknown_name(fmt::format("there is no fault '{}'{} (onceproof list faults shows all)",
+                                       name, faults::did_you_mean(name, names)));
+    }
+    return *found;
+}
+
+// Sets what may go wrong. The first kind that is named and can't; nullptr if there is none.
+const faults::kind* choose_faults(const performer_words& words, performer& by) {
+    by.disk_faults = words.disk_faults;
+    const faults::fault_space all = by.space();
+    const faults::kind* stray = nullptr;
+    for (const std::string& name : words.only) {
+        const faults::kind& k = fault_named(name);
+        by.only.add(k.what);
+        if (stray == nullptr && faults::find(all, k.what) == nullptr) {
+            stray = &k;
+        }
+    }
+    return stray;
+}
+
+std::string why_not(const faults::kind& stray, const performer& by) {
+    const bool takes_disks = is_of_files(stray.what) && !by.disk_faults;
+    return fmt::format("'{}' is no fault that a search lets strike '{}'{}", stray.name(),
+                       by.as->name, takes_disks ? " without --disk-faults" : "");
+}
+
 }  // namespace
 
 const scenario& scenario_named(const std::string& name) {
@@ -91,12 +127,13 @@ const guard& guard_named(const std::string& name) {
 std::string performer_words::text() const {
     return (subject.empty() ? "" : " --subject " + subject) +
            (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
-           (disk_faults ? " --disk-faults" : "");
+           (disk_faults ? " --disk-faults" : "") +
+           (only.empty() ? "" : fmt::format(" --only '{}'", fmt::join(only, "' --only '")));
 }
 
 performer performer_named(const performer_words& words, const scenario& s) {
     performer by = performer_of(words, s);
-    by.disk_faults = words.disk_faults;
+    const faults::kind* const stray = choose_faults(words, by);
     if (!s.can_be_played_by(*by.as)) {
         throw unknown_name(
             fmt::format("'{}' cannot be played by '{}', which has not got what "
@@ -107,12 +144,18 @@ performer performer_named(const performer_words& words, const scenario& s) {
 }
 
 bool can_play(const performer_words& words, const scenario& s) {
-    return s.can_be_played_by(*performer_of(words, s).as);
+    performer by = performer_of(words, s);
+    return choose_faults(words, by) == nullptr && s.can_be_played_by(*by.as);
 }
 
 performer_words words_for(const performer& by, const scenario& s) {
     performer_words words;
     words.disk_faults = by.disk_faults;
+    for (const faults::kind& k : known_faults()) {
+        if (by.only.has(k.what)) {
+            words.only.emplace_back(k.name());
+        }
+    }
     if (by == s.usual) {
         return words;
     }

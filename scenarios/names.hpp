@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace onceproof::scenarios {
 
@@ -24,16 +25,19 @@ struct performer_words {
     std::string subject;  // empty: nobody else
     std::string without;  // a guard, or a mutant that lacks one; empty: whole
 
-    bool disk_faults = false;  // disks may fail as well
+    bool disk_faults = false;         // disks may fail as well
+    std::vector<std::string> only{};  // kinds of faults; none: whatever may go wrong
 
     // The words that say so again, with a space before each.
     std::string text() const;
 };
 
-// Who plays S. Throws unknown_name, also if that performer can't play S.
+// Who plays S. Throws unknown_name, also if that performer can't play S, or what is to go wrong
+// can't go wrong there.
 performer performer_named(const performer_words& words, const scenario& s);
 
-// Whether one can play S at all. Throws unknown_name.
+// Whether one can play S at all, and all kinds that are named can strike there. Throws
+// unknown_name.
 bool can_play(const performer_words& words, const scenario& s);
 
 // The words for BY where S is played.

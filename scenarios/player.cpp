@@ -32,7 +32,7 @@ verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponen
 
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {
-    explicit stage(const subject& s) : on(s) {}
+    explicit stage(const performer& by) : on(by) {}
 
     disks on;
     std::optional<faults::swarm> swarm;
@@ -60,7 +60,7 @@ bool has_file_faults(const faults::plan& p) {
 }  // namespace
 
 player::player(const scenario& s, const performer& by)
-    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>(*by.as)) {}
+    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>(by)) {}
 
 player::~player() = default;
 

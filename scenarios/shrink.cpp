@@ -217,7 +217,7 @@ public:
         descend();
         const bool canonical = look_for_the_first();
         broken_.why = first_breach(play(smallest_), broken_.rule)->why;
-        return shrunk{smallest_, broken_, runs_, canonical, nearest_held()};
+        return shrunk{smallest_, broken_, runs_, canonical, nearest_held(player_, smallest_)};
     }
 
 private:
@@ -307,15 +307,6 @@ private:
         return all;
     }
 
-    std::optional<trial> nearest_held() {
-        for (trial& t : simpler(smallest_)) {
-            if (!play(t).broke()) {
-                return std::move(t);
-            }
-        }
-        return std::nullopt;
-    }
-
     shrink_options options_;
     player player_;
     intact_twin twin_;
@@ -325,25 +316,35 @@ private:
     std::uint64_t runs_ = 0;
 };
 
-// In what HELD, which is one step simpler, differs.
-std::string difference(const trial& small, const trial& held) {
-    if (small.faults.size() == 1 && held.faults.empty()) {
-        return "without that";
-    }
-    for (std::size_t i = 0; i < small.faults.size(); ++i) {
-        if (held.faults.size() <= i || !(held.faults[i] == small.faults[i])) {
-            const bool milder = held.faults.size() == small.faults.size();
-            return milder ? fmt::format("if {}", in_words(held.faults[i]))
-                          : fmt::format("unless {}", in_words(small.faults[i]));
+}  // namespace
+
+std::optional<trial> nearest_held(player& by, const trial& broken) {
+    std::vector<trial> all = simpler(broken);
+    std::reverse(all.begin(), all.begin() + std::ssize(broken.faults));  // those without a fault
+    for (trial& t : all) {
+        if (!by.play(t).broke()) {
+            return std::move(t);
         }
     }
-    if (held.work.attempts_max < small.work.attempts_max) {
-        return fmt::format("with at most {} attempt(s)", held.work.attempts_max);
-    }
-    return held.seed == small.seed ? "with less to do" : "in nominal timing";
+    return std::nullopt;
 }
 
-}  // namespace
+std::string difference(const trial& broken, const trial& held) {
+    if (broken.faults.size() == 1 && held.faults.empty()) {
+        return "without that";
+    }
+    for (std::size_t i = 0; i < broken.faults.size(); ++i) {
+        if (held.faults.size() <= i || !(held.faults[i] == broken.faults[i])) {
+            const bool milder = held.faults.size() == broken.faults.size();
+            return milder ? fmt::format("if {}", in_words(held.faults[i]))
+                          : fmt::format("unless {}", in_words(broken.faults[i]));
+        }
+    }
+    if (held.work.attempts_max < broken.work.attempts_max) {
+        return fmt::format("with at most {} attempt(s)", held.work.attempts_max);
+    }
+    return held.seed == broken.seed ? "with less to do" : "in nominal timing";
+}
 
 std::string comment_of(const shrunk& s) {
     std::string text = fmt::format(

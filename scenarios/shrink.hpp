@@ -8,6 +8,7 @@
 // fewer faults first, and the first that fails is the result, whoever found the failure.
 #pragma once
 
+#include "scenarios/player.hpp"
 #include "scenarios/trial.hpp"
 
 #include <cstdint>
@@ -32,12 +33,20 @@ struct shrunk {
     trial smallest;
     breach broken;
     std::uint64_t runs = 0;
-    bool is_canonical = false;            // the last pass was done, and came to an end
-    std::optional<trial> nearest_held{};  // a neighbour, one step simpler, in which the rule holds
+    bool is_canonical = false;  // the last pass was done, and came to an end
+    std::optional<trial> nearest_held{};
 };
 
 // Nothing if START does not break that rule.
 std::optional<shrunk> shrink(const trial& start, const shrink_options& options = {});
+
+// The first run one step simpler than BROKEN in which nothing breaks, if there is one; first those
+// with a fault less, of which the last is left out first: it is the likeliest to have broken it. BY
+// is who plays them, and has played that one last.
+std::optional<trial> nearest_held(player& by, const trial& broken);
+
+// How BROKEN has to differ to hold as HELD, its nearest_held, does: "unless the answer is lost".
+std::string difference(const trial& broken, const trial& held);
 
 // What was broken and by what, in comments of a plan file.
 std::string comment_of(const shrunk& s);

@@ -72,5 +72,29 @@ TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
     EXPECT_GT(failing, 0);
 }
 
+// Each of its two faults is needed.
+TEST(NearestHeld, LacksTheLastFaultThatIsNeeded) {
+    const trial broken = read_trial(R"({
+        "onceproof_plan": 1, "scenario": "clock-set-back", "mutant": "lease-from-the-future",
+        "workload": {
+            "servers": ["api-1"], "attempts_max": 1,
+            "clients": [{"name": "client", "errands": [{"intent": 1, "at": "api-1"}]}]},
+        "faults": [
+            {"point": "pay-1/attempt-1/api-1/db claim", "fault": "clock jump", "span": "-1h"},
+            {"point": "pay-1/attempt-1/api-1/db commit", "fault": "kill after", "restart": "20ms"}]
+        })");
+    player p(*broken.of, broken.by);
+    EXPECT_TRUE(p.play(broken).broke());
+    const std::optional<trial> held = nearest_held(p, broken);
+    ASSERT_TRUE(held);
+    EXPECT_FALSE(p.play(*held).broke());
+    ASSERT_EQ(held->faults.size(), 1U);
+    EXPECT_EQ(held->faults[0], broken.faults[0]);
+    EXPECT_EQ(
+        difference(broken, *held),
+        "unless api-1 is killed after its 'db commit' for attempt 1 of pay-1, and starts again "
+        "after 20 ms");
+}
+
 }  // namespace
 }  // namespace onceproof::scenarios

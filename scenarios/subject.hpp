@@ -6,6 +6,7 @@
 #include "sim/sqlite.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,8 @@ struct mutant {
     std::string_view mistake;  // one sentence
     std::string_view subject;  // that it otherwise is
     const cast* who;           // its code
+    std::optional<sim::database_options>
+        storage{};  // of its database, if another than its subject's
 };
 
 std::span<const mutant> mutants();
@@ -80,6 +83,10 @@ struct performer {
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
 
+    const sim::database_options& storage() const {
+        return lacks != nullptr && lacks->storage ? *lacks->storage : as->storage;
+    }
+
     // What may go wrong where it plays.
     faults::fault_space space() const;
 
@@ -91,6 +98,11 @@ struct performer {
     const subject* as;
     const mutant* lacks = nullptr;
     bool disk_faults = false;  // disks may fail as well, if its design claims to be exact
+    faults::kind_set only{};   // of what may go wrong, these kinds alone; empty: all
+
+    // What may go wrong, if that is not just what its design claims to stand: "with disk faults,
+    // only power cut".
+    std::string choice_of_faults() const;
 };
 
 }  // namespace onceproof::scenarios

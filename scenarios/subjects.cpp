@@ -7,6 +7,9 @@
 #include "scenarios/charge_faults.hpp"
 #include "scenarios/subject.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -53,6 +56,15 @@ subject waiting() {
     return s;
 }
 
+subject write_ahead_log() {
+    subject s = claim_lease();
+    s.name = "write-ahead-log";
+    s.summary =
+        "As claim-lease, on a database with a write-ahead log that is synced at each commit.";
+    s.storage = sim::database_options(sim::journal_mode::wal, sim::synchronous::full);
+    return s;
+}
+
 subject natural_key() {
     subject s = claim_lease();
     s.name = "natural-key";
@@ -91,8 +103,8 @@ subject look_up() {
         "before it is tried again.";
     s.needs = requirement::keyless_downstream;
     s.weakness =
-        "What reaches the system downstream more than 20 s late, or while clocks are wrong, is "
-        "charged twice.";
+        "What reaches the system downstream more than 16 s late, or while clocks jump or gain more "
+        "than 250 ms in a second, is charged twice.";
     s.space = &punctual_faults();
     s.who = with_server<model::look_up_server<platform>>();
     return s;
@@ -121,9 +133,9 @@ subject cache_marker() {
 }  // namespace
 
 std::span<const subject> subjects() {
-    static const std::vector<subject> all{claim_lease(), local_transaction(), waiting(),
-                                          natural_key(), recovery_points(),   look_up(),
-                                          cache_marker()};
+    static const std::vector<subject> all{claim_lease(),  local_transaction(), waiting(),
+                                          natural_key(),  recovery_points(),   look_up(),
+                                          cache_marker(), write_ahead_log()};
     return all;
 }
 
@@ -134,26 +146,33 @@ const subject* find_subject(std::string_view name) {
     return found == all.end() ? nullptr : &*found;
 }
 
+namespace {
+
+void add_disk_faults(faults::fault_space& all) {
+    const faults::fault_space more = faults::disk_faults();
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
 faults::fault_space performer::space() const {
     faults::fault_space all = *as->space;
-    if (!disk_faults || !as->exactly_once) {
-        return all;
+    if (disk_faults && as->exactly_once) {
+        add_disk_faults(all);
     }
-    for (faults::kind& k : all) {
-        // It lets a server say late what others have seen since, so that its marks would lie.
-        if (k.what == sim::harm::delay) {
-            using enum sim::point_kind;
-            k.strikes_at = {connect, message, step};
+    return only.is_empty() ? all : faults::only(all, only);
+}
+
+std::string performer::choice_of_faults() const {
+    std::vector<std::string_view> words;
+    for (const faults::kind& k : known_faults()) {
+        if (only.has(k.what)) {
+            words.push_back(k.name());
         }
     }
-    for (faults::kind& k : faults::disk_faults()) {
-        // What lasts until faults stop outlasts all retries, so that nothing could settle.
-        std::erase_if(k.alternatives, [](const faults::alternative& a) { return a.what.lasting; });
-        if (k.what != sim::harm::read_only) {
-            all.push_back(std::move(k));
-        }
-    }
-    return all;
+    return fmt::format("{}{}{}{}", disk_faults ? "with disk faults" : "",
+                       disk_faults && !words.empty() ? ", " : "", words.empty() ? "" : "only ",
+                       fmt::join(words, ", "));
 }
 
 const subject& reference() {

@@ -112,6 +112,10 @@ void disk_troubles::add(harm what) {
     }
 }
 
+void disk_troubles::remove(harm what) {
+    std::erase(all_, what);
+}
+
 io_answer disk_troubles::answer(const io_operation& operation) const {
     for (const harm what : all_) {
         const io_answer answer = answer_under(what, operation);

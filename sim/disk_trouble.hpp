@@ -28,6 +28,7 @@ io_answer answer_under(harm what, const io_operation& operation);
 class disk_troubles {
 public:
     void add(harm what);
+    void remove(harm what);
     void clear() { all_.clear(); }
 
     // Of several the first that concerns it.

@@ -188,6 +188,22 @@ TEST(DiskTrouble, WhatLastsLastsUntilItIsMended) {
     }
 }
 
+TEST(DiskTrouble, WhatHasASpanEndsAfterIt) {
+    for (const harm what : {harm::io_error, harm::disk_full, harm::read_only}) {
+        file_harm wrong(disturbance(what, 40ms), "api-1/file write journal");
+        storage kept("shop.db", charges_schema);
+        charged seen;
+        charged after;
+        shop_run run(kept, 7, &wrong);
+        run.start("api-1", charge_times(3, seen));
+        run.w.after(39ms, [&] { run.start("api-2", charge_times(1, after)); });
+        run.w.after(41ms, [&] { run.start("api-3", charge_times(2, after)); });
+        run.w.run();
+        EXPECT_EQ(seen.acknowledged.size(), 0U) << to_text(what);
+        EXPECT_EQ(after.acknowledged.size(), 1U) << to_text(what);
+    }
+}
+
 TEST(DiskTrouble, NothingIsHarmedWhereItDoesNotConcern) {
     for (const harm what : {harm::disk_full, harm::read_only, harm::false_sync, harm::lost_file}) {
         file_harm wrong(lasting(what), "api-1/file read database");

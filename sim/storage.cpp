@@ -243,7 +243,10 @@ bool storage::strike(const io_operation& operation, const hindrance& d) {
         return is_lost;
     }
     const bool concerns = answer_under(d.what, operation).concerns();
-    if (concerns && (d.lasting || d.what == harm::read_only)) {
+    if (concerns && d.span > duration::zero()) {
+        troubles_.add(d.what);
+        host_->in().after(d.span, [this, what = d.what] { troubles_.remove(what); });
+    } else if (concerns && (d.lasting || d.what == harm::read_only)) {
         troubles_.add(d.what);
     }
     return concerns;

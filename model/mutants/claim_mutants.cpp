@@ -135,6 +135,18 @@ awaitable<claim_outcome> lost_insert_is_an_error::claim(database& db, const char
     co_return outcome;
 }
 
+// api-1, api-2, ...
+std::int64_t clocks_disagree::ahead() const {
+    constexpr std::chrono::nanoseconds apart = std::chrono::milliseconds(1500);
+    return (self().name().back() - '1') * apart.count();
+}
+
+bool clocks_disagree::is_in_flight(const key_record& found) const {
+    key_record here = found;
+    here.lease_end -= ahead();
+    return charge_server::is_in_flight(here);
+}
+
 void shutdown_frees_keys::stop() {
     boost::asio::co_spawn(self().get_executor(), free_keys(self()), boost::asio::detached);
     charge_server::stop();
@@ -157,6 +169,30 @@ awaitable<std::optional<std::int64_t>> takeover_without_compare::take_over(
     co_await commit(db);
     self().note(marks::takes_over, static_cast<std::uint64_t>(found.epoch + 1), c.key);
     std::optional<std::int64_t> epoch = found.epoch + 1;
+    co_return epoch;
+}
+
+awaitable<std::optional<std::int64_t>> takeover_in_the_same_epoch::take_over(
+    database& db, const charge_request& c, const key_record& found) {
+    const record_id id = record_of(c);
+    auto& update = db.prepared(
+        "UPDATE records SET lease_end = ?4 WHERE tenant = ?1 AND operation = ?2 AND key = ?3 "
+        "AND lease_end = ?5 AND done_at IS NULL");
+    update.bind(1, std::string_view(id.tenant));
+    update.bind(2, std::string_view(id.operation));
+    update.bind(3, std::string_view(id.key));
+    update.bind(4, lease_end());
+    update.bind(5, found.lease_end);
+    co_await begin(db);
+    const int code = co_await db.step(update, "db take over");
+    expect_done(code);
+    const bool ours = db.changes() == 1;
+    co_await commit(db);
+    std::optional<std::int64_t> epoch;
+    if (ours) {
+        epoch = found.epoch;
+        self().note(marks::takes_over, static_cast<std::uint64_t>(*epoch), c.key);
+    }
     co_return epoch;
 }
 

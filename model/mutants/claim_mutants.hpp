@@ -114,6 +114,28 @@ protected:
     std::int64_t lease_end() const override { return now() + 1; }
 };
 
+// Who claims notes no lease, and a claim without one looks as if its owner were dead.
+class missing_lease_is_dead final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    std::int64_t lease_end() const override { return 0; }
+};
+
+// Each process has a clock of its own, ahead of that of the one before by 1.5 s.
+class clocks_disagree final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    std::int64_t lease_end() const override { return charge_server::lease_end() + ahead(); }
+    bool is_in_flight(const key_record& found) const override;
+
+private:
+    std::int64_t ahead() const;
+};
+
 // A lease that ends far in the future is believed: it was made before the clock was set back.
 class lease_from_the_future final : public charge_server {
 public:
@@ -125,6 +147,16 @@ protected:
 
 // Who sees a dead claim writes itself in, whoever else has done so meanwhile.
 class takeover_without_compare final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<std::optional<std::int64_t>> take_over(database& db, const charge_request& c,
+                                                     const key_record& found) override;
+};
+
+// Compares and swaps the end of the lease, and leaves the epoch as it was.
+class takeover_in_the_same_epoch final : public charge_server {
 public:
     using charge_server::charge_server;
 
