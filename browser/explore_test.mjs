@@ -94,6 +94,12 @@ test('one steps on and back, to the end and the start', () => walk(seed_7, async
     assert.equal((await person.event()).at, 0);
 }));
 
+test('panels come after a cursor that is quicker', () => walk(seed_7, async (person, page) => {
+    await page.evaluate(() => [3, 5, 7].forEach(n =>
+        document.querySelector(`.row:nth-child(${n})`).click()));
+    assert.equal((await person.event()).at, 7);
+}));
+
 test('a step takes less than 50 ms', () => walk(seed_7, async (person, page) => {
     const step = () => new Promise(done => {
         const begin = performance.now();
@@ -379,9 +385,12 @@ test('the keyboard is enough', () => walk(calm, async (person, page) => {
     await person.reads('#panel_faults', /this is the calm run/);
     await person.press('?');
     await person.reads('#dialog h2', /^Keys/);
+    const { at } = await person.event();
+    await person.press('j');
+    assert.equal((await person.event()).at, at, 'keys are not for what is behind a dialog');
     await page.keyboard.press('Escape');
     await person.press('j');
-    await person.event();
+    assert.notEqual((await person.event()).at, at);
 }));
 
 for (const view of views) {
