@@ -128,7 +128,7 @@ test('one jumps by what happens', () => walk(seed_7, async person => {
     await person.press('End', 'R');
     assert.match((await person.event()).words, /^suppresses a duplicate/);
     await person.press('v');
-    await person.reads('#said', /^There is no violation behind this/);
+    await person.reads('#said', /^There is no violation after this/);
 }));
 
 test('one searches', () => walk(seed_7, async (person, page) => {
@@ -328,6 +328,13 @@ test('an address shows both runs again, and a bad one is told of', () => walk(se
         assert(await page.locator('#map [data-other-event]').count() > 0);
         await page.evaluate(() => { location.hash = '#at=3&plan=nonsense'; });
         await person.reads('#error', /./);
+    }, light, refused));
+
+test('an address that cannot be shown gives the run of the command', () =>
+    walk(`${seed_7}#at=3&plan=nonsense`, async person => {
+        await person.reads('#error', /./);
+        await person.reads('h1', /lost-answer/);
+        assert.equal((await person.event()).at, 0);
     }, light, refused));
 
 // Where a plan may say something, it says this.

@@ -27,7 +27,7 @@ export function place_of_address() {
 export class address_history {
     #index = history.state?.index ?? 0;
     #last = this.#index;
-    #pending = null;
+    #pending = null;   // a place
     #timer = 0;
     #arrive = null;    // who waits for travel()
 
@@ -59,8 +59,8 @@ export class address_history {
 
     // The same plan, elsewhere. Written when the cursor rests: browsers allow only so many changes
     // in a second.
-    replace(place) {
-        this.#pending = place;
+    replace({ plan, at, other }) {
+        this.#pending = { plan, at, other };
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#write(), 150);
     }
