@@ -136,9 +136,11 @@ performer performer_named(const performer_words& words, const scenario& s) {
     const faults::kind* const stray = choose_faults(words, by);
     if (!s.can_be_played_by(*by.as)) {
         throw unknown_name(
-            fmt::format("'{}' cannot be played by '{}', which has not got what "
-                        "it is about",
-                        s.name, by.as->name));
+            fmt::format("'{}' cannot be played by '{}', which has not got what it is about", s.name,
+                        by.as->name));
+    }
+    if (stray != nullptr) {
+        throw unknown_name(why_not(*stray, by));
     }
     return by;
 }
