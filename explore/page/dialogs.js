@@ -27,7 +27,8 @@ function form(send, text, ...children) {
             }
         },
     }, ...children, problem,
-    make('p', { class: 'buttons' }, make('button', { type: 'submit' }, text), close_button('Cancel')));
+    make('p', { class: 'buttons' },
+        make('button', { type: 'submit' }, text), close_button('Cancel')));
 }
 
 const field = (text, input) => make('label', { class: 'field' }, make('span', {}, text), input);

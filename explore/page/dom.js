@@ -24,8 +24,8 @@ const framed = (options, caption, ...parts) =>
     make('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: 0 },
         make('table', options, make('caption', { class: 'hidden' }, caption), ...parts));
 
-// A table with a caption for those who hear it. HEAD: texts. ROWS: each {cells, options?}; a cell is
-// a text, a node, or null for what a database calls NULL.
+// A table with a caption for those who hear it. HEAD: texts. ROWS: each {cells, options?}; a cell
+// is a text, a node, or null for what a database calls NULL.
 export const table = (caption, head, rows) => framed({}, caption,
     make('thead', {}, make('tr', {}, head.map(text => make('th', { scope: 'col' }, text)))),
     make('tbody', {}, rows.map(row => make('tr', row.options ?? {}, row.cells.map(cell)))));

@@ -1,17 +1,21 @@
 // The page as a whole: what is shown, and what each verb does to it.
-import { ask, one_at_a_time } from './api.js';
-import { ask_what_to_open, ask_where_to_save, guard_options, show_help } from './dialogs.js';
+import { ask } from './api.js';
+import { show_bar } from './bar.js';
+import { ask_what_to_open, ask_where_to_save, show_help } from './dialogs.js';
 import { by_id, make } from './dom.js';
 import { row_list } from './list.js';
 import { space_time_map } from './map.js';
 import { panels } from './panels.js';
 import { address_history, place_of_address } from './place.js';
+import { copy, report, say } from './status.js';
 import { enable, listen } from './verbs.js';
+import { walker } from './walker.js';
 
 // The place that is shown, and the answers that belong to it. `row` is that of the cursor, or null
 // before the first. `before` is the plan before the last change, which `compare` shows as `other`.
+// `signal` calls off what was asked for it.
 const here = {
-    plan: '', at: 0, other: '', row: null, run: null, before: '',
+    plan: '', at: 0, other: '', row: null, run: null, before: '', signal: AbortSignal.abort(),
 };
 const started = ask('start', {});
 let start = null;          // what it was answered
@@ -19,142 +23,14 @@ let last_without = '';     // the mutant that `toggle` takes again
 let showing = new AbortController();
 let searching = new AbortController();
 
-const place = () => ({ plan: here.plan, at: here.at, other: here.other });
-
-function say(text) {
-    by_id('said').textContent = text;
-    by_id('error').textContent = '';
-}
-
-function report(error) {
-    if (error.name !== 'AbortError') {
-        by_id('said').textContent = '';
-        by_id('error').textContent = error.message;
-    }
-}
-
-// ---- The cursor
-
-// What is there at the event; asked for once a moment, however fast the cursor goes.
-const look = one_at_a_time(async () => {
-    const { plan, at } = here;
-    const { signal } = showing;
-    try {
-        const choices = ask('choices', { plan, at }, signal);
-        choices.catch(() => {});  // it is awaited below, if `look` is answered
-        show_moment(await ask('look', { plan, at }, signal));
-        view.panels.show_choices(await choices);
-    } catch (error) {
-        report(error);
-    }
-});
-
-function show_moment(moment) {
-    if (moment.at === here.at) {
-        view.panels.show_moment(moment);
-        view.map.move(moment.at, parseFloat(moment.time));
-    }
-}
-
-const follow_map = one_at_a_time(async () => {
-    const rows = here.run.rows;
-    if (view.map.shows(rows, here.row ?? 0)) {
-        return;
-    }
-    try {
-        view.map.show(await space_time_map.fetch(here, here.row, showing.signal));
-        show_cursor();
-    } catch (error) {
-        report(error);
-    }
-});
-
-function show_cursor() {
-    const row = here.row === null ? null : view.list.row(here.row);
-    if (row !== null) {
-        view.map.move(here.at, Number(row.time));
-    } else if (here.row === null) {
-        view.map.move(0, 0);
-    }
-    const words = row === null ? 'Before the first event'
-        : `${row.time} ms  ${row.who}  ${row.words}`;
-    by_id('cursor').textContent = `${here.at} of ${here.run.events}  ·  ${words}`;
-    by_id('heard').textContent = `Event ${here.at}: ${words}`;
-}
-
-// To the row, which the list has at hand.
-function move_to_row(row) {
-    here.at = row.event;
-    here.row = row.index;
-    follow_cursor();
-}
-
-async function move_to(event) {
-    const known = view.list.row_of(event);
-    if (known !== null) {
-        move_to_row({ ...known, event });
-        return;
-    }
-    const { plan } = here;
-    const { row } = await ask('row_of', { plan, at: event }, showing.signal);
-    if (row !== null && view.list.row(row) === null) {
-        view.list.add(await row_list.first_chunk(plan, row, showing.signal));
-    }
-    here.at = event;
-    here.row = row;
-    follow_cursor();
-}
-
-// Everything goes to where the cursor is now. The question comes first: it is answered while the
-// page is laid out.
-function follow_cursor() {
-    look();
-    view.list.move(here.row);
-    show_cursor();
-    view.history.replace(place());
-    follow_map();
-}
-
-async function step(by) {
-    const next = Math.min((here.row ?? -1) + by, here.run.rows - 1);
-    if (next === here.row) {
-        say('This is the last event.');
-        return;
-    }
-    if (next < 0) {
-        await move_to(0);
-        return;
-    }
-    const row = view.list.row(next);
-    if (row !== null) {
-        move_to_row(row);
-    } else {
-        await find('event', by < 0);
-    }
-}
-
-async function find(what, back, text) {
-    const question = { plan: here.plan, at: here.at, what, back };
-    const { at } = await ask('find', text === undefined ? question : { ...question, text },
-        showing.signal);
-    if (at === null) {
-        const whose = text === undefined ? what : `event with “${text}”`;
-        say(`There is no ${whose} ${back ? 'before' : 'behind'} this.`);
-        return;
-    }
-    await move_to(at);
-}
-
 async function find_text(back) {
     const text = by_id('text').value;
     if (text === '') {
         by_id('text').focus();
         return;
     }
-    await find('text', back, text);
+    await walk.find('text', back, text);
 }
-
-// ---- The run
 
 // The row of the cursor, the rows about it, and their picture or why there is none.
 async function about_cursor({ plan, at, other }, signal) {
@@ -167,6 +43,7 @@ async function about_cursor({ plan, at, other }, signal) {
 async function show(wanted) {
     showing.abort();
     const { signal } = showing = new AbortController();
+    here.signal = signal;
     const { plan, at, other } = wanted;
     const [run, moment, choices, differ, [row, rows, picture], started_with] = await Promise.all([
         ask('run', { plan }, signal),
@@ -190,35 +67,16 @@ async function show(wanted) {
     view.panels.show_story([]);
     by_id('panels').scrollTop = 0;
     view.panels.show_choices(choices);
-    show_cursor();
-    show_moment(moment);
+    walk.show_cursor();
+    walk.show_moment(moment);
     if (was !== undefined && was !== run.verdict) {
         by_id('heard').textContent = `The verdict is now ${run.verdict}.`;
     }
 }
 
-const signs = { held: '✓', violated: '✗', inconclusive: '?' };
-
 function show_run(run) {
-    document.title = `${run.scenario}${run.seed === null ? '' : `, seed ${run.seed}`}: ` +
-        `${run.verdict} - onceproof explore`;
-    by_id('scenario').textContent = run.scenario;
-    by_id('scenario').title = run.summary;
-    by_id('seed').textContent = run.seed ?? 'no seed';
-    by_id('subject').replaceChildren(...start.subjects.map(({ name, summary }) => make('option',
-        { value: name, title: summary, selected: name === run.subject }, name)));
-    by_id('without').replaceChildren(...guard_options(start, run.subject));
-    by_id('without').value = run.mutant ?? '';
-    by_id('without').classList.toggle('missing', run.mutant !== null);
     last_without = run.mutant ?? last_without;
-    const rules = run.violations.map(({ rule }) => rule);
-    by_id('verdict').className = `verdict ${run.verdict}`;
-    by_id('verdict').replaceChildren(
-        make('span', { 'aria-hidden': 'true' }, signs[run.verdict]), ' ',
-        [run.verdict, rules[0] ?? []].flat().join(': '),
-        rules.length > 1 ? ` and ${rules.length - 1} more` : '');
-    by_id('hash').textContent = run.hash.slice(0, 8);
-    by_id('hash').title = `The hash of its trace: ${run.hash}`;
+    show_bar(run, start);
     show_verbs();
 }
 
@@ -236,18 +94,29 @@ function show_verbs() {
 // Shows another run, as a change that can be undone.
 async function go(wanted) {
     await show(wanted);
-    view.history.push(place());
+    view.history.push(here);
     show_verbs();
 }
 
 // Shows what an address says, or, if it says nothing, what the command asked for.
 async function arrive(wanted) {
-    if (wanted === null) {
-        const { plan } = await started;
-        await show({ plan, at: 0, other: '' });
-        view.history.replace(place());
-    } else {
-        await show(wanted);
+    let refusal = null;
+    if (wanted !== null) {
+        try {
+            await show(wanted);
+            return;
+        } catch (error) {
+            if (here.run !== null) {  // then that is shown still
+                throw error;
+            }
+            refusal = error;
+        }
+    }
+    const { plan } = await started;
+    await show({ plan, at: 0, other: '' });
+    view.history.replace(here);
+    if (refusal !== null) {
+        throw refusal;
     }
 }
 
@@ -281,7 +150,7 @@ async function next_seed(by) {
 }
 
 async function next_failing() {
-    say('Looks for the next seed that fails …');
+    say('Looks for the next seed that fails … any other verb calls it off.');
     const { plan, tried } = await search('failing');
     if (plan === null) {
         say(`None of the next ${tried} seeds fails.`);
@@ -292,7 +161,7 @@ async function next_failing() {
 }
 
 async function shrink() {
-    say('Looks for the smallest plan that fails like this …');
+    say('Looks for the smallest plan that fails like this … any other verb calls it off.');
     const { plan, story, runs } = await search('shrink');
     if (plan === null) {
         say(story.join(' ') || 'This run does not fail.');
@@ -321,8 +190,8 @@ async function compare() {
         return;
     }
     const other = here.other === '' ? here.before : '';
-    await show({ ...place(), other });
-    view.history.replace(place());
+    await show({ plan: here.plan, at: here.at, other });
+    view.history.replace(here);
     show_verbs();
 }
 
@@ -331,12 +200,12 @@ async function go_to_difference() {
         await compare();
         return;
     }
-    const { at } = await ask('differ', { plan: here.plan, other: here.before }, showing.signal);
+    const { at } = await ask('differ', { plan: here.plan, other: here.before }, here.signal);
     if (at === null) {
         say('The runs are the same.');
         return;
     }
-    await move_to(at);
+    await walk.to_event(at);
 }
 
 // An event of the run beside this one was clicked.
@@ -345,24 +214,15 @@ async function go_to_other(event) {
     say('This is the other run; u goes back.');
 }
 
-async function copy(text, what) {
-    try {
-        await navigator.clipboard.writeText(text);
-        say(`Copied ${what}: ${text}`);
-    } catch {
-        say(`The browser does not let the page copy. Here is ${what}: ${text}`);
-    }
-}
-
 const save = name => ask('save', { plan: here.plan, name });
 
 // ---- The verbs
 
 const acts = {
-    start: () => move_to(0),
-    back: () => step(-1),
-    step: () => step(1),
-    end: () => move_to(here.run.events),
+    start: () => walk.to_event(0),
+    back: () => walk.step(-1),
+    step: () => walk.step(1),
+    end: () => walk.to_event(here.run.events),
     search: () => by_id('text').select(),
     previous_found: () => find_text(true),
     next_found: () => find_text(false),
@@ -389,8 +249,8 @@ const acts = {
     help: () => show_help(start.version),
 };
 for (const what of ['message', 'attempt', 'effect', 'fault', 'refusal', 'violation']) {
-    acts[`next_${what}`] = () => find(what, false);
-    acts[`previous_${what}`] = () => find(what, true);
+    acts[`next_${what}`] = () => walk.find(what, false);
+    acts[`previous_${what}`] = () => walk.find(what, true);
 }
 
 // Verbs take their turn, since each begins where the one before has led. A key held down does not
@@ -422,11 +282,11 @@ const chosen = (select, how) => by_id(select).addEventListener('change', async e
 });
 
 const view = {
-    list: new row_list(by_id('list'), row => act(() => move_to_row(row)), report),
+    list: new row_list(by_id('list'), row => act(() => walk.to_row(row)), report),
     map: new space_time_map(by_id('map'), (event, is_other) =>
-        act(() => is_other ? go_to_other(event) : move_to(event))),
+        act(() => is_other ? go_to_other(event) : walk.to_event(event))),
     panels: new panels(by_id('panels'), {
-        event: event => act(() => move_to(event)),
+        event: event => act(() => walk.to_event(event)),
         fault: (fault, words) => act(() => change({ add: fault }, `Now: ${words}.`)),
         remove: index => act(() => change({ remove: index }, 'Removed.')),
         copy: text => act(() => copy(text, 'the line')),
@@ -434,14 +294,20 @@ const view = {
     history: new address_history(wanted => act(() => arrive(wanted))),
 };
 
+const walk = new walker(here, view);
+
 function wire() {
     by_id('seed_group').append(make('output', { id: 'seed' }));
-    listen(name => act(acts[name]));
+    listen(name => {
+        if (here.run !== null) {
+            act(acts[name]);
+        }
+    });
     by_id('list').addEventListener('keydown', event => {
         const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
         if (by !== undefined) {
             event.preventDefault();
-            act(() => step(by));
+            act(() => walk.step(by));
         }
     });
     by_id('search').addEventListener('submit', event => {

@@ -8,7 +8,7 @@ const chunk_size = 200;
 const beyond = 10;      // rows that are made above and below what is seen
 
 const signs = {
-    message: '→', effect: '●', fault: '⚡', refusal: '⊘', attempt: '▸', violation: '✗', other: '',
+    message: '→', effect: '●', fault: '⚡', refusal: '⊘', attempt: '▸', violation: '✗',
 };
 
 export class row_list {

@@ -143,7 +143,8 @@ export class space_time_map {
         if (y === null) {
             return;
         }
-        this.#line.setAttribute('d', `M0 ${y}H${this.#svg.getAttribute('width')}M0 ${y}l-1 -6l9 6l-9 6z`);
+        const width = this.#svg.getAttribute('width');
+        this.#line.setAttribute('d', `M0 ${y}H${width}M0 ${y}l-1 -6l9 6l-9 6z`);
         this.#reveal(y, marked);
     }
 
@@ -157,7 +158,8 @@ export class space_time_map {
     #reveal(y, marked) {
         const box = this.#element;
         const scaled = y * this.#svg.clientHeight / this.#svg.getAttribute('height');
-        if (scaled < box.scrollTop + this.#names.clientHeight + 30 || scaled > box.scrollTop + box.clientHeight - 60) {
+        const top = box.scrollTop + this.#names.clientHeight;
+        if (scaled < top + 30 || scaled > box.scrollTop + box.clientHeight - 60) {
             box.scrollTop = scaled - box.clientHeight / 2;
         }
         if (marked !== null) {

@@ -51,7 +51,9 @@ function table_of_database({ name, columns, rows, left_out, lost }) {
         ...rows.map(({ cells, safe }) => ({
             cells, says: safe ? 'yes' : says('not yet: gone if the power goes now'), safe,
         })),
-        ...lost.map(cells => ({ cells, says: says('only there: back if the power goes now'), safe: false })),
+        ...lost.map(cells => ({
+            cells, says: says('only there: back if the power goes now'), safe: false,
+        })),
     ].map(row => ({
         cells: has_unsafe ? [row.says, ...row.cells] : row.cells,
         options: { class: row.safe ? '' : 'unsafe' },
@@ -127,7 +129,8 @@ export class panels {
     }
 
     show_story(lines) {
-        this.#fill('story', [list(lines.map(line => line.replace(/^\/\/ /, '')))], '', lines.length > 0);
+        const sentences = lines.map(line => line.replace(/^\/\/ /, ''));
+        this.#fill('story', [list(sentences)], '', lines.length > 0);
     }
 
     #fill(name, children, count = '', is_shown = true) {

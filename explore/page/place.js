@@ -19,14 +19,15 @@ export function place_of_address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const plan = parts.get('plan');
     const at = Number(parts.get('at') ?? 0);
-    return plan ? { plan, at: Number.isInteger(at) ? at : 0, other: parts.get('other') ?? '' } : null;
+    const other = parts.get('other') ?? '';
+    return plan ? { plan, at: Number.isInteger(at) ? at : 0, other } : null;
 }
 
 // The browser's history is that of the plans: to go back in it is to undo.
 export class address_history {
     #index = history.state?.index ?? 0;
     #last = this.#index;
-    #pending = null;
+    #pending = null;   // a place
     #timer = 0;
     #arrive = null;    // who waits for travel()
 
@@ -58,8 +59,8 @@ export class address_history {
 
     // The same plan, elsewhere. Written when the cursor rests: browsers allow only so many changes
     // in a second.
-    replace(place) {
-        this.#pending = place;
+    replace({ plan, at, other }) {
+        this.#pending = { plan, at, other };
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#write(), 150);
     }
