@@ -101,7 +101,7 @@ TEST_F(Plans, OnlySomeKindsArePlayedWhichTheCertificateNames) {
     EXPECT_THAT(onceproof(words + " --only delay" + resume).output,
                 HasSubstr("it is the state of another search"));
     EXPECT_THAT(onceproof(words + " --only delay --json").output,
-                HasSubstr("\"among\":\"only silence, delay\""));
+                HasSubstr("\"among\":\"only delay, silence\""));
     EXPECT_THAT(onceproof("replay same-request-twice --disk-faults --only 'power cut'").output,
                 HasSubstr("again: onceproof replay same-request-twice --seed 0 --disk-faults "
                           "--only 'power cut'\n"));

@@ -57,6 +57,7 @@ TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     const evidence sample = sample_evidence();
     const std::int64_t run = in.begin(sample.made_by, sample.what, "run");
     play_entry begun = sample_play("lost-answer", 1000);
+    begun.among = "with disk faults, only power cut";
     const std::int64_t play = in.begin(run, begun);
     in.count(play, 64);
     finding_entry late = sample_finding();
@@ -72,6 +73,7 @@ TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     ASSERT_EQ(seen.runs[0].plays.size(), 1U);
     EXPECT_EQ(seen.runs[0].plays[0].runs, 64U);
     EXPECT_EQ(seen.runs[0].plays[0].verdict, "");
+    EXPECT_EQ(seen.runs[0].plays[0].among, "with disk faults, only power cut");
     ASSERT_EQ(seen.runs[0].plays[0].findings.size(), 1U);
     EXPECT_EQ(seen.runs[0].plays[0].findings[0].first_seed, 7U) << "the first seed counts";
 

@@ -29,7 +29,8 @@ struct untimely {
 
 struct around_deadlines {
     std::size_t deadlines = 0;   // moments at which something runs out
-    std::size_t plans = 0;       // that bring something there, or just before, or just after
+    std::size_t plans = 0;       // that bring something there, or just before, or just after; some
+                                 // of them in two ways
     std::size_t played = 0;      // of these
     std::size_t behaviours = 0;  // different ones
     std::vector<untimely> broken{};

@@ -59,7 +59,7 @@ int looks_at_that_moment() {
     s.who = with_server<watchful_server<NanosecondsAfterLease>>();
     performer by(s);
     by.only.add(sim::harm::clock_jump);
-    const around_deadlines seen = play_around_deadlines(*find("dead-owner"), by, 1000);
+    const around_deadlines seen = play_around_deadlines(*find("dead-owner"), by, 600);
     EXPECT_GT(seen.played, 100U);
     return watchful_server<NanosecondsAfterLease>::looks;
 }
