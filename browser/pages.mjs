@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const chromium_path = '/usr/bin/chromium';
+const patience_ms = 120_000; // with a busy machine
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const program = resolve(root, 'build/release/cli/onceproof');
@@ -28,11 +29,17 @@ export function new_folder(name) {
 // Runs the program in FOLDER and returns what it prints. STATUS: what it has to end with.
 export function onceproof(words, folder, status = 0) {
     const { ONCEPROOF_RESULTS, ...env } = process.env;
-    let ended = 0, output;
+    let ended = 0,
+        output;
     try {
-        output = execFileSync(program, words, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });
+        output = execFileSync(program, words, {
+            cwd: folder,
+            env,
+            encoding: 'utf8',
+            stdio: 'pipe',
+        });
     } catch (error) {
-        if (typeof error.status !== 'number') throw error;  // it could not be started
+        if (typeof error.status !== 'number') throw error; // it could not be started
         [ended, output] = [error.status, error.stdout + error.stderr];
     }
     assert.equal(ended, status, `onceproof ${words.join(' ')}\n${output}`);
@@ -45,13 +52,15 @@ export function start_browser() {
     const names = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
     return chromium.launch({
         executablePath: chromium_path,
+        timeout: patience_ms,
         args: ['--disable-quic', `--host-resolver-rules=${names}`],
     });
 }
 
 // How readers may see a page.
 export const views = ['light', 'dark'].flatMap(scheme =>
-    [1280, 800].map(width => ({ scheme, width, name: `${scheme}-${width}` })));
+    [1280, 800].map(width => ({ scheme, width, name: `${scheme}-${width}` })),
+);
 
 // Opens TARGET, the path of a file or an http URL, as in VIEW, and lets USE(page) do what it likes.
 // Fails if USE does, if the page throws, opens a dialog, or writes an error or a warning to the
@@ -66,12 +75,16 @@ export async function visit(browser, target, view, use, expected = /^$/) {
         colorScheme: view.scheme,
         viewport: { width: view.width, height: 800 },
     });
+    context.setDefaultTimeout(patience_ms);
     try {
         const problems = [];
-        await context.route(asked => !is_own(asked), route => {
-            problems.push(`a request leaves the page: ${route.request().url()}`);
-            return route.abort();
-        });
+        await context.route(
+            asked => !is_own(asked),
+            route => {
+                problems.push(`a request leaves the page: ${route.request().url()}`);
+                return route.abort();
+            },
+        );
         const page = await context.newPage();
         page.on('pageerror', error => problems.push(`thrown: ${error}`));
         page.on('console', said => {

@@ -34,7 +34,11 @@ for (const [what, body, problem] of [
     ['a script that throws', '<script>throw Error("thrown")</script>', /thrown: Error: thrown/],
     ['a message to the console', '<script>console.error("ouch")</script>', /console: ouch/],
     ['a dialog', '<script>alert(1)</script>', /a dialog: 1/],
-    ['a request to elsewhere', '<img alt="x" src="http://example.org/x.png">', /leaves the page: http:\/\/example.org/],
+    [
+        'a request to elsewhere',
+        '<img alt="x" src="http://example.org/x.png">',
+        /leaves the page: http:\/\/example.org/,
+    ],
     ['a request for another file', '<img alt="x" src="x.png">', /leaves the page: file:.*x\.png/],
 ]) {
     test(`${what} fails`, () =>
@@ -44,13 +48,31 @@ for (const [what, body, problem] of [
 for (const [what, body, problem] of [
     ['a picture without words', '<svg role="img"><path d="M1 1"/></svg>', /svg-img-alt/],
     ['text that is hard to see', '<p><b>pale</b></p>', /color-contrast/],
-    ['such text, cut off', '<div tabindex="0"><table><tr><td>wider <td><b>than the box</b></table></div>', /a contrast of 1\.36/],
-    ['such text in a picture', '<svg class="page"><rect width="9" height="9"/><text y="9" fill="#ddd">pale</text></svg>', /a contrast of 1\.36/],
-    ['a halo of no other colour', '<svg class="page"><text y="9" paint-order="stroke" stroke="#000">dark</text></svg>', /a contrast of 1\.00/],
-    ['text on nothing known', '<p style="background: linear-gradient(red, green)">unknown</p>', /cannot be judged/],
+    [
+        'such text, cut off',
+        '<div tabindex="0"><table><tr><td>wider <td><b>than the box</b></table></div>',
+        /a contrast of 1\.36/,
+    ],
+    [
+        'such text in a picture',
+        '<svg class="page"><rect width="9" height="9"/><text y="9" fill="#ddd">pale</text></svg>',
+        /a contrast of 1\.36/,
+    ],
+    [
+        'a halo of no other colour',
+        '<svg class="page"><text y="9" paint-order="stroke" stroke="#000">dark</text></svg>',
+        /a contrast of 1\.00/,
+    ],
+    [
+        'text on nothing known',
+        '<p style="background: linear-gradient(red, green)">unknown</p>',
+        /cannot be judged/,
+    ],
 ]) {
-    test(`${what} is not accessible`, () => visit(browser, page_file(body), views[0], page =>
-        assert.rejects(expect_accessible(page), problem)));
+    test(`${what} is not accessible`, () =>
+        visit(browser, page_file(body), views[0], page =>
+            assert.rejects(expect_accessible(page), problem),
+        ));
 }
 
 test('a server is asked, and no other', async () => {
@@ -61,10 +83,13 @@ test('a server is asked, and no other', async () => {
     await new Promise(done => server.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${server.address().port}/`;
     try {
-        await assert.rejects(visit(browser, url, views[0], async page => {
-            await settled(page);
-            assert.equal(await page.title(), 'A page');
-        }), /leaves the page: http:\/\/localhost:1/);
+        await assert.rejects(
+            visit(browser, url, views[0], async page => {
+                await settled(page);
+                assert.equal(await page.title(), 'A page');
+            }),
+            /leaves the page: http:\/\/localhost:1/,
+        );
     } finally {
         server.close();
         server.closeAllConnections();

@@ -15,10 +15,14 @@ const hostile_plan = JSON.stringify({
     onceproof_plan: 1,
     scenario: 'lost-answer',
     seed: 7,
-    faults: [{
-        point: 'pay-1/attempt-1/</text></svg><script>alert(1)</script><img src=x onerror=alert(2)>&amp;]]>api/response',
-        fault: 'silence',
-    }],
+    faults: [
+        {
+            point:
+                'pay-1/attempt-1/</text></svg><script>alert(1)</script>' +
+                '<img src=x onerror=alert(2)>&amp;]]>api/response',
+            fault: 'silence',
+        },
+    ],
 });
 
 const pictures = ['held', 'broken', 'hostile'];
@@ -31,9 +35,12 @@ before(() => {
     draw('--plan plan.json', 'hostile', 2);
     for (const name of pictures) {
         const svg = readFileSync(join(folder, `${name}.svg`), 'utf8');
-        writeFileSync(join(folder, `${name}.html`), `<!DOCTYPE html>
+        writeFileSync(
+            join(folder, `${name}.html`),
+            `<!DOCTYPE html>
             <html lang="en"><meta charset="utf-8"><title>A page</title>
-            <main><h1>A page</h1>${svg}${svg}</main></html>`);
+            <main><h1>A page</h1>${svg}${svg}</main></html>`,
+        );
     }
 });
 
@@ -43,17 +50,31 @@ for (const name of pictures) {
     for (const view of views.filter(({ width }) => width === 1280)) {
         test(`alone: ${name}, ${view.scheme}`, () =>
             visit(browser, join(folder, `${name}.svg`), view, async page => {
-                assert.deepEqual(await page.evaluate(() => {
-                    const { tagName, children: [title] } = document.documentElement;
-                    return [tagName, title.tagName];
-                }), ['svg', 'title'], 'it is well formed');
+                assert.deepEqual(
+                    await page.evaluate(() => {
+                        const {
+                            tagName,
+                            children: [title],
+                        } = document.documentElement;
+                        return [tagName, title.tagName];
+                    }),
+                    ['svg', 'title'],
+                    'it is well formed',
+                );
                 assert.equal(await page.locator('script, img').count(), 0);
-                assert.equal(await page.evaluate(() =>
-                    getComputedStyle(document.querySelector('.page')).fill), backgrounds[view.scheme]);
+                assert.equal(
+                    await page.evaluate(
+                        () => getComputedStyle(document.querySelector('.page')).fill,
+                    ),
+                    backgrounds[view.scheme],
+                );
             }));
         test(`in a page, twice: ${name}, ${view.scheme}`, () =>
             visit(browser, join(folder, `${name}.html`), view, async page => {
-                await page.screenshot({ path: join(folder, `${name}-${view.scheme}.png`), fullPage: true });
+                await page.screenshot({
+                    path: join(folder, `${name}-${view.scheme}.png`),
+                    fullPage: true,
+                });
                 assert.equal(await page.locator('svg').count(), 2);
                 await expect_accessible(page);
             }));
@@ -62,4 +83,8 @@ for (const name of pictures) {
 
 test('what a plan calls a place is told as it is', () =>
     visit(browser, join(folder, 'hostile.svg'), views[0], async page =>
-        assert.match((await page.locator('.note').allTextContents()).join('\n'), /<script>alert\(1\)/)));
+        assert.match(
+            (await page.locator('.note').allTextContents()).join('\n'),
+            /<script>alert\(1\)/,
+        ),
+    ));
