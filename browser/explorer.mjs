@@ -32,14 +32,14 @@ export class explorer {
         const reads = ([selector, pattern, flags]) =>
             RegExp(pattern, flags).test(document.querySelector(selector)?.textContent ?? '');
         await this.page.waitForFunction(reads, [selector, wanted.source, wanted.flags],
-            { timeout: 30000 }).catch(async () => assert.match(await this.text(selector), wanted));
+            { timeout: 60000 }).catch(async () => assert.match(await this.text(selector), wanted));
     }
 
     // All that a verb led to is there.
     async is_done() {
         await this.page.waitForFunction(() => document.body.ariaBusy === null &&
             document.querySelector('#map svg, #map p') !== null &&
-            document.querySelector('#list .row, #list:empty') !== null);
+            document.querySelector('#list .row, #list:empty') !== null, null, { timeout: 60000 });
     }
 
     async press(...keys) {
