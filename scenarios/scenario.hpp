@@ -7,6 +7,7 @@
 #include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -45,6 +46,13 @@ struct scenario {
     std::vector<std::string_view> lost_for_good{};
 
     bool can_be_played_by(const subject& s) const { return suits == nullptr || suits(s); }
+
+    // Whether a server of W is in the core: otherwise nobody could be asked in the end.
+    bool leaves_a_server(const workload& w) const {
+        return std::ranges::any_of(w.servers, [this](const server_work& s) {
+            return std::ranges::find(lost_for_good, s.name) == lost_for_good.end();
+        });
+    }
 };
 
 // All that a gate plays, in the order in which they are worth reading.

@@ -148,6 +148,7 @@ std::vector<trial> simpler(const trial& t) {
     without_idle_servers(t, all);
     with_plain_servers(t, all);
     with_milder_faults(t, all);
+    std::erase_if(all, [](const trial& one) { return !one.of->leaves_a_server(one.work); });
     return all;
 }
 
@@ -267,6 +268,9 @@ private:
     }
 
     bool look_among(const workload& work, std::size_t faults_max) {
+        if (!start_.of->leaves_a_server(work)) {
+            return false;
+        }
         bool found = false;
         faults::exhaustive* all = nullptr;
         const auto play_one = [&](const faults::strikes& plan) -> faults::run_seen {

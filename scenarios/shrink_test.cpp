@@ -72,6 +72,15 @@ TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
     EXPECT_GT(failing, 0);
 }
 
+// What is smaller must not lack the last server that the scenario does not give up.
+TEST(Shrink, LeavesAServerToBeAsked) {
+    const scenario& s = *find("owner-lost-for-good");
+    const trial failing = player(s, performer(*find_mutant("wait-then-work"))).trial_of(0);
+    const std::optional<shrunk> small = shrink(failing);
+    ASSERT_TRUE(small);
+    EXPECT_TRUE(s.leaves_a_server(small->smallest.work));
+}
+
 // Each of its two faults is needed.
 TEST(NearestHeld, LacksTheLastFaultThatIsNeeded) {
     const trial broken = read_trial(R"({

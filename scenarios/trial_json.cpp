@@ -370,6 +370,9 @@ trial read_trial(std::string_view text) {
     }
     if (const node* work = top.find("workload")) {
         t.work = read_workload(*work);
+        if (!t.of->leaves_a_server(t.work)) {
+            refuse(*work, fmt::format("'{}' gives all of these servers up for good", t.of->name));
+        }
     }
     t.faults = faults::read_plan(need(top, "a plan file", "faults"), known_faults());
     return t;

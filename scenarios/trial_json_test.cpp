@@ -239,6 +239,12 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
     }
 }
 
+TEST(TrialJsonText, RefusesServersThatAreAllGivenUp) {
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenario": "owner-lost-for-good", "faults": [],
+"workload": {"servers": ["api-1"], "clients": []}})"),
+              "2:13: 'owner-lost-for-good' gives all of these servers up for good");
+}
+
 TEST(TrialJsonText, RefusesWhatIsNoErrand) {
     EXPECT_EQ(refusal_of_errand(R"("at": "api-1")"),
               "4:1: an errand has a member 'intent', which is missing here");
