@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace onceproof::explore {
@@ -124,7 +125,9 @@ const std::vector<dated_violation>& recording::violations() {
             const auto row = std::ranges::lower_bound(rows_, since);
             violations_->push_back({v, row == rows_.end() ? rows_.back() : *row});
         }
-        std::ranges::stable_sort(*violations_, {}, &dated_violation::since);
+        std::ranges::sort(*violations_, {}, [](const dated_violation& v) {
+            return std::tuple(v.since, v.what.intent, v.what.broken);
+        });
     }
     return *violations_;
 }

@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace onceproof::sim {
 
@@ -179,7 +181,8 @@ std::vector<armed_timer> world::armed_timers() const {
             }
         }
     }
-    std::ranges::stable_sort(all, {}, &armed_timer::due);
+    std::ranges::sort(all, {},
+                      [](const armed_timer& t) { return std::tuple(t.due, t.who, t.activity); });
     return all;
 }
 
