@@ -76,8 +76,8 @@ TEST(World, StandsStillBetweenTwoEventsAndShowsWhatIsWaitedFor) {
     host& machine = w.add_host("machine");
     for (const auto& [name, span] : {std::pair("late", 9ms), std::pair("early", 5ms)}) {
         machine
-            .add_process(name, run_body([span = span](incarnation& self) -> awaitable<void> {
-                             timer due(self, span);
+            .add_process(name, run_body([wait = span](incarnation& self) -> awaitable<void> {
+                             timer due(self, wait);
                              co_await due.async_wait(use_awaitable);
                          }))
             .start();
