@@ -62,6 +62,8 @@ struct page_server::parts {
                 co_return;
             }
             if (!failed) {
+                // Answers are small, and somebody waits for each.
+                arrived.set_option(tcp::no_delay(true), failed);
                 asio::co_spawn(context, serve(connection(std::move(arrived)), served),
                                asio::detached);
             }
