@@ -5,6 +5,7 @@
 #include "cli/replay_picture.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
+#include "reports/escape.hpp"
 #include "reports/story.hpp"
 #include "scenarios/determinism.hpp"
 #include "scenarios/player.hpp"
@@ -60,10 +61,10 @@ exit_status print_verdict(const trial& t, bool is_plan, scenarios::verdict is,
                           const run_report& run) {
     for (const model::violation& v : run.violations) {
         fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
-                   to_text(v.broken), v.intent, v.why);
+                   to_text(v.broken), v.intent, reports::escape(v.why));
     }
     if (!run.trouble.empty()) {
-        fmt::print("violated: {}\n", run.trouble);
+        fmt::print("violated: {}\n", reports::escape(run.trouble));
     }
     if (run.broke()) {
         return violated;

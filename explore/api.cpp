@@ -25,7 +25,6 @@ namespace json = boost::json;
 using scenarios::trial;
 
 constexpr std::size_t runs_kept = 8;
-constexpr std::uint64_t failing_seeds_max = 2000;
 constexpr std::uint64_t shrinking_runs_max = 20'000;
 constexpr std::size_t rows_max = 1000;
 

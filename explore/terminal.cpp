@@ -6,6 +6,7 @@
 #include "explore/what_if.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
+#include "reports/escape.hpp"
 #include "reports/parting.hpp"
 #include "reports/story.hpp"
 #include "scenarios/shrink.hpp"
@@ -24,8 +25,6 @@ namespace onceproof::explore {
 namespace {
 
 using scenarios::trial;
-
-constexpr std::uint64_t failing_seeds_max = 2000;
 
 std::string trimmed(std::string_view text) {
     const std::size_t from = text.find_first_not_of(" \t\r");
@@ -401,10 +400,10 @@ void terminal::tell_verdict() {
                run_->size());
     for (const dated_violation& v : run_->violations()) {
         fmt::print(out_, "  {}: pay-{}: {} (event {})\n", to_text(v.what.broken), v.what.intent,
-                   v.what.why, v.since);
+                   reports::escape(v.what.why), v.since);
     }
     if (!run_->report().trouble.empty()) {
-        fmt::print(out_, "  {}\n", run_->report().trouble);
+        fmt::print(out_, "  {}\n", reports::escape(run_->report().trouble));
     }
 }
 

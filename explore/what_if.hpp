@@ -52,6 +52,9 @@ scenarios::trial of_seed(const scenarios::trial& t, std::uint64_t seed);
 // The scenario's own workload and plan, in nominal timing.
 scenarios::trial calm(const scenarios::scenario& s, const scenarios::performer& by);
 
+// So many seeds are looked through for one that fails, a second or so.
+inline constexpr std::uint64_t failing_seeds_max = 2000;
+
 // The next seed after T's, of the RUNS_MAX next, whose run breaks a rule; nothing if none does.
 std::optional<scenarios::trial> next_failing(const scenarios::trial& t, std::uint64_t runs_max);
 

@@ -155,11 +155,9 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
     if (report.trouble.empty()) {
         report.trouble = stage_->actors->damage();
     }
-    if (result.how == sim::outcome::paused) {
-        // Nothing is wrong with that.
-    } else if (result.how == sim::outcome::stopped) {
+    if (result.how == sim::outcome::stopped) {
         report.trouble = "liveness: the run has not come to rest after faults had stopped";
-    } else if (result.how != sim::outcome::quiescent) {
+    } else if (result.how != sim::outcome::quiescent && result.how != sim::outcome::paused) {
         report.trouble = to_text(result.how);
     }
     model::judgement judged = model::judge(watched.seen(), *by_.as->promised);
