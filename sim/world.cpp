@@ -81,7 +81,7 @@ name_index world::add_name(std::string_view name) {
     for (const known_name& known : names_) {
         ONCEPROOF_ASSERT(known.id != id, "hosts and processes have names of their own");
     }
-    names_.push_back({std::string(name), id});
+    names_.push_back({texts_.emplace_back(name), id});
     return static_cast<name_index>(names_.size() - 1);
 }
 

@@ -22,6 +22,7 @@
 #include "sim/trace.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -131,7 +132,7 @@ public:
     activity_table& activities() { return activities_; }
     const activity_table& activities() const { return activities_; }
 
-    // "client" or "api", of a host or process.
+    // "client" or "api", of a host or process. Valid as long as the world.
     std::string_view name(name_index who) const { return names_[who].text; }
 
     // "pay-1/attempt-2/client>api/response", with "#2" behind it from the second on.
@@ -192,7 +193,7 @@ public:
 private:
     struct script_line;
     struct known_name {
-        std::string text;
+        std::string_view text;  // of texts_
         std::uint64_t id;
     };
 
@@ -227,6 +228,7 @@ private:
     trace trace_;
     activity_table activities_;
     point_counter points_;
+    std::deque<std::string> texts_;  // a deque, since views of them are given away
     std::vector<known_name> names_;
     std::vector<std::unique_ptr<script_line>> script_;
     std::vector<std::function<void()>> at_step_end_;

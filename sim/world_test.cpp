@@ -114,6 +114,16 @@ TEST(World, HasNamesThatCanStandInAPointsName) {
     EXPECT_EQ(w.find_host("api")->name(), "api");
 }
 
+TEST(World, NamesStayWhereTheyAreWhileOthersCome) {
+    world w({});
+    const std::string_view first = w.add_host("api").name();
+    const char* const where = first.data();
+    for (int i = 0; i < 100; ++i) {
+        w.add_host("host-" + std::to_string(i));
+    }
+    EXPECT_EQ(w.find_host("api")->name().data(), where);
+}
+
 TEST(World, AssertionsTellWhereTheRunWas) {
     world w({.seed = 42});
     process& p = w.add_host("host").add_process(
