@@ -133,6 +133,9 @@ void print_text(const certified& c, const run_options& options, std::size_t wide
                seen.counts.plans, rate(seen.counts.plans, seen.elapsed));
     fmt::print(", {}{} distinct behaviours, {} changed nothing and were not extended",
                seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped);
+    if (seen.counts.repeats > 0) {
+        fmt::print(", {} would leave what another leaves and were not played", seen.counts.repeats);
+    }
     print_marks(*c.of->what, seen.marks);
     if (c.is() == verdict::held) {
         const std::string among = c.of->by.choice_of_faults();
@@ -166,6 +169,7 @@ void print_json(const certified& c, const run_options& options) {
     line["shard"] = json::array{options.part.number, options.part.of};
     line["plans"] = seen.counts.plans;
     line["not_extended"] = seen.counts.skipped;
+    line["not_played"] = seen.counts.repeats;
     line["behaviours"] = seen.behaviours.size();
     line["behaviours_cut"] = seen.behaviours_cut;
     line["parts"] = seen.parts;

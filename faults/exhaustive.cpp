@@ -12,6 +12,7 @@ template <class Change>
 void change_each(search_counts& all, const search_counts& by, Change change) {
     change(all.plans, by.plans);
     change(all.skipped, by.skipped);
+    change(all.repeats, by.repeats);
     for (std::size_t i = 0; i < all.kinds.size(); ++i) {
         change(all.kinds[i].offered, by.kinds[i].offered);
         change(all.kinds[i].chosen, by.kinds[i].chosen);
@@ -43,7 +44,7 @@ std::size_t exhaustive::roots() {
     calm_ = play();
     for (std::size_t p = 0; p < calm_.points.size() && faults_max_ > 0; ++p) {
         for (std::size_t a = 0; a < choices_.size(); ++a) {
-            if (choices_[a].of->strikes_at.has(calm_.points[p].kind)) {
+            if (is_to_be_played(calm_, {p, a})) {
                 roots_.push_back({p, a});
             }
         }
@@ -75,11 +76,22 @@ void exhaustive::extend(const run_seen& seen, position from) {
             if (stopped_) {
                 return;
             }
-            if (choices_[a].of->strikes_at.has(seen.points[p].kind)) {
+            if (is_to_be_played(seen, {p, a})) {
                 play_child(seen, {p, a});
             }
         }
     }
+}
+
+// Whether there is such a fault, and it leaves something else than others do.
+bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
+    if (!choices_[at.alternative].of->strikes_at.has(parent.points[at.point].kind)) {
+        return false;
+    }
+    const bool is_repeat =
+        !parent.repeats.empty() && (parent.repeats[at.point] >> at.alternative & 1U) != 0;
+    counts_.repeats += is_repeat ? 1 : 0;
+    return !is_repeat;
 }
 
 void exhaustive::play_child(const run_seen& parent, position at) {
@@ -98,10 +110,10 @@ void exhaustive::play_child(const run_seen& parent, position at) {
     plan_.pop_back();
 }
 
-const std::vector<std::uint64_t>& exhaustive::behaviours() {
+std::vector<std::uint64_t> exhaustive::take_behaviours() {
     std::sort(behaviours_.begin(), behaviours_.end());
     behaviours_.erase(std::unique(behaviours_.begin(), behaviours_.end()), behaviours_.end());
-    return behaviours_;
+    return std::exchange(behaviours_, {});
 }
 
 }  // namespace onceproof::faults

@@ -6,8 +6,9 @@
 //
 // A fault that found nothing to harm left the whole state of the run as it was, and so its run is
 // that of the plan without it: that plan is played once, to learn this, and never extended, because
-// each of its extensions equals one that is played without that fault. No other plan is skipped:
-// nobody can compare the frames of coroutines, so no other two states are known to be equal.
+// each of its extensions equals one that is played without that fault. And of power cuts that leave
+// the same files behind one is played (faults/foresight.hpp). No other plan is skipped: nobody can
+// compare the frames of coroutines, so no other two states are known to be equal.
 #pragma once
 
 #include "faults/kind.hpp"
@@ -27,6 +28,9 @@ struct run_seen {
     std::vector<sim::point> points;  // all that it met while faults could strike, in order
     bool last_fired = true;          // the last fault of the plan; true of the empty plan
     std::uint64_t behaviour = 0;     // equal if everybody did the same in the same order
+
+    // As foresight::repeats(); empty if nothing is known.
+    std::vector<std::uint64_t> repeats{};
 };
 
 // What is counted for each kind of fault.
@@ -40,6 +44,7 @@ struct fault_counts {
 struct search_counts {
     std::uint64_t plans = 0;    // played
     std::uint64_t skipped = 0;  // played but not extended: their last fault changed nothing
+    std::uint64_t repeats = 0;  // not played: their last fault leaves what that of another left
     std::array<fault_counts, sim::harms> kinds{};
 
     void add(const search_counts& more);
@@ -62,8 +67,8 @@ public:
 
     const search_counts& counts() const { return counts_; }
 
-    // Different ones among all runs so far, sorted.
-    const std::vector<std::uint64_t>& behaviours();
+    // Different ones among all runs since they were taken last, sorted.
+    std::vector<std::uint64_t> take_behaviours();
 
     // Stops the search, from within the play function: what is left is not played.
     void stop() { stopped_ = true; }
@@ -77,6 +82,7 @@ private:
 
     run_seen play();
     void extend(const run_seen& seen, position from);
+    bool is_to_be_played(const run_seen& parent, position at);
     void play_child(const run_seen& parent, position at);
 
     struct choice {

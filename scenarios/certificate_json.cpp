@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 using faults::fault_counts;
 
-constexpr std::int64_t search_file_version = 2;
+constexpr std::int64_t search_file_version = 3;
 
 json::array numbers_of(const fault_counts& k) {
     return {k.offered, k.chosen, k.fired, k.mattered};
@@ -45,6 +45,7 @@ certificate read(const json::object& top) {
     c.parts_done = number("parts_done");
     c.counts.plans = number("plans");
     c.counts.skipped = number("skipped");
+    c.counts.repeats = number("repeats");
     c.violating = number("violating");
     c.behaviours_cut = top.at("behaviours_cut").as_bool();
     read_numbers(top.at("marks"), c.marks);
@@ -76,6 +77,7 @@ std::string to_json(const certificate& c, const search_identity& of) {
     top["parts_done"] = c.parts_done;
     top["plans"] = c.counts.plans;
     top["skipped"] = c.counts.skipped;
+    top["repeats"] = c.counts.repeats;
     top["violating"] = c.violating;
     top["behaviours_cut"] = c.behaviours_cut;
     top["marks"] = json::value_from(c.marks);

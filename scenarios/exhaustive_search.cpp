@@ -45,22 +45,24 @@ public:
           space_(by.space()),
           options_(options),
           announces_(announces),
-          player_(s, by) {}
+          player_(s, by),
+          foresees_(space_) {}
 
     run_report play(std::uint64_t part) {
         begin();
-        faults::exhaustive search(space_, options_.faults_max,
-                                  [this](const faults::strikes& plan) { return play_one(plan); });
-        report_.roots = search.roots();
+        if (part == 0 || !search_) {
+            search_.emplace(space_, options_.faults_max,
+                            [this](const faults::strikes& plan) { return play_one(plan); });
+            report_.roots = search_->roots();
+        }
         if (part == 0) {
             play_what_it_is_about();
-            return finish(search);
+            return finish({});
         }
         begin();  // the calm run belongs to part 0
-        const faults::search_counts calm = search.counts();
-        search.explore((part - 1) * options_.part.of + options_.part.number - 1);
-        report_.roots = 0;
-        return finish(search, &calm);
+        const faults::search_counts before = search_->counts();
+        search_->explore((part - 1) * options_.part.of + options_.part.number - 1);
+        return finish(before);
     }
 
 private:
@@ -80,6 +82,8 @@ private:
     faults::run_seen play_one(const faults::strikes& plan) {
         play_options options;
         options.keep_points = true;
+        const bool is_extended = plan.size() < options_.faults_max;
+        options.foresees = is_extended && foresees_.has_work() ? &foresees_ : nullptr;
         if (announces_ != nullptr) {
             announce(plan);
         }
@@ -100,7 +104,9 @@ private:
         using fate = faults::opponent::fate;
         const auto fates = player_.against().fates();
         return {player_.against().points(), fates.empty() || fates.back() == fate::fired,
-                r.behaviour};
+                r.behaviour,
+                options.foresees == nullptr ? std::vector<std::uint64_t>()
+                                            : options.foresees->repeats()};
     }
 
     // The first that broke something.
@@ -135,12 +141,11 @@ private:
         }
     }
 
-    run_report finish(faults::exhaustive& search, const faults::search_counts* less = nullptr) {
-        report_.counts = search.counts();
-        if (less != nullptr) {
-            report_.counts.subtract(*less);
-        }
-        const std::vector<std::uint64_t>& behaviours = search.behaviours();
+    // BEFORE: what had been counted when the part began.
+    run_report finish(const faults::search_counts& before) {
+        report_.counts = search_->counts();
+        report_.counts.subtract(before);
+        const std::vector<std::uint64_t> behaviours = search_->take_behaviours();
         report_.behaviours = std::min(behaviours.size(), behaviours_max);
         report_.behaviours_cut = behaviours.size() > behaviours_max ? 1 : 0;
         std::string& text = sum_.attachment;
@@ -158,6 +163,8 @@ private:
     exhaustive_options options_;
     shared_text* announces_;
     player player_;
+    faults::foresight foresees_;
+    std::optional<faults::exhaustive> search_;    // its calm run serves all parts
     std::map<std::uint64_t, std::string> names_;  // of points, if plans are announced
     run_report sum_;
     part_report report_{};
@@ -259,7 +266,7 @@ void search_with(collector& all, const play_factory& factory, const exhaustive_o
     all.sum.calm = to_text(calm.hash);
     all.add_findings(calm);
     if (before != nullptr) {
-        if (before->calm != all.sum.calm) {
+        if (before->calm != all.sum.calm || before->parts != all.sum.parts) {
             throw std::runtime_error("it was made by another implementation or build");
         }
         all.sum = *before;

@@ -94,13 +94,18 @@ run_report player::run(setting how, const play_options& options) {
     if (how.with_swarm) {
         on.swarm.emplace(space_, scenario_.swarm, seed);
     }
-    on.against.emplace(std::move(how.plan), on.swarm ? &*on.swarm : nullptr);
+    faults::chooser* const also =
+        on.swarm ? static_cast<faults::chooser*>(&*on.swarm) : options.foresees;
+    on.against.emplace(std::move(how.plan), also);
     on.actors.emplace(by_, on.on, *how.work);
     sim::limits bounds = options.bounds;
     bounds.events = std::min(bounds.events, options.pause_at);
     on.world = std::make_unique<sim::world>(
         sim::world_options{seed, bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
     on.against->watch(*on.world);
+    if (options.foresees != nullptr) {
+        options.foresees->begin(*on.world);
+    }
     if (by_.disk_faults || how.has_file_faults) {
         on.against->ask_for_files();
     }

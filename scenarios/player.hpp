@@ -4,6 +4,7 @@
 // does not depend on those before it.
 #pragma once
 
+#include "faults/foresight.hpp"
 #include "faults/opponent.hpp"
 #include "model/oracle.hpp"
 #include "scenarios/trial.hpp"
@@ -54,6 +55,9 @@ struct play_options {
     std::uint32_t pause_at = UINT32_MAX;
     // There, or at its end, the power goes on all hosts: what the disks hold is what was safe.
     bool then_cut_power = false;
+
+    // Told of each point of the run. Requires: it is the run of a plan.
+    faults::foresight* foresees = nullptr;
 
     // Called once, when so many steps have run: may kill, cut the power, start again. For tests
     // that strike at each step in turn.

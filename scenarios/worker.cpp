@@ -7,6 +7,7 @@
 #include "sim/watchdog.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -191,6 +192,13 @@ void settle_in(pid_t parent) {
     const rlimit none{};
     setrlimit(RLIMIT_CORE, &none);       // a campaign may see a thousand crashes
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what the code under test prints is no part of a report
+
+    // Each run frees what the next one asks for again: to give the pages back in between costs up
+    // to a seventh of the time.
+    constexpr int keep = 64 << 20;
+    mallopt(M_TRIM_THRESHOLD, keep);
+    mallopt(M_MMAP_THRESHOLD, keep / 2);
+    mallopt(M_TOP_PAD, 1 << 20);
 }
 
 }  // namespace

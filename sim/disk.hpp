@@ -111,6 +111,8 @@ public:
     void power_off(const survival& what = survival());
     void power_on();
     bool powered() const { return powered_; }
+    // All files as power_off(WHAT) would leave them now, as one number: equal if these are.
+    std::uint64_t left_by(const survival& what) const;
     // Counts the times the disk was switched off.
     std::uint64_t generation() const { return generation_; }
 
@@ -130,6 +132,7 @@ private:
     using name_map = std::map<std::string, std::shared_ptr<node>, std::less<>>;
 
     std::shared_ptr<node> make_node();
+    void copy_files_to(disk& other) const;
     void rename_to(std::uint64_t number, std::string_view name, std::shared_ptr<node> target);
     std::vector<taken_back> take_back_unsynced();
     void put_on(taken_back& change, std::uint64_t end);

@@ -1,7 +1,11 @@
 // What a disk is like after its power has gone: all unsynced changes are taken back, the newest
 // first, and those that survive are put on again in their order. See disk.hpp and survival.hpp.
 #include "sim/disk_node.hpp"
+#include "sim/hash.hpp"
 #include "sim/random.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include <algorithm>
 #include <map>
@@ -179,6 +183,37 @@ void disk::power_off(const survival& what) {
     }
     powered_ = false;
     ++generation_;
+}
+
+// With what is unsynced. A file that lost its name is copied with the change that took it.
+void disk::copy_files_to(disk& other) const {
+    std::map<const node*, std::shared_ptr<node>> copies;
+    const auto copy_of = [&](const std::shared_ptr<node>& original) {
+        std::shared_ptr<node>& copy = copies[original.get()];
+        if (copy == nullptr && original != nullptr) {
+            copy = std::make_shared<node>(*original);
+            copy->differs.clear();
+        }
+        return copy;
+    };
+    for (const auto& [name, file] : names_) {
+        other.names_.emplace(name, copy_of(file));
+    }
+    for (const name_change& change : unsynced_names_) {
+        other.unsynced_names_.push_back({change.number, change.name, copy_of(change.before)});
+    }
+}
+
+std::uint64_t disk::left_by(const survival& what) const {
+    disk other;
+    copy_files_to(other);
+    other.power_off(what);
+    std::uint64_t all = 0;
+    for (const auto& [name, file] : other.names_) {
+        all = mix(all, hash_text(name));
+        all = mix(all, XXH3_64bits(file->content.data(), file->content.size()));
+    }
+    return all;
 }
 
 }  // namespace onceproof::sim

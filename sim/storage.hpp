@@ -103,6 +103,9 @@ public:
 
     const std::string& file() const { return file_; }
 
+    // As disk::left_by.
+    std::uint64_t left_by(const survival& what) const { return disk_.left_by(what); }
+
     // What is wrong with the disk for good is so no more.
     void mend() { troubles_.clear(); }
 

@@ -157,6 +157,10 @@ public:
         return options_.opponent != nullptr && options_.opponent->wants_files();
     }
 
+    // What would be on the disk of the host of WHO if its power went now, as one number: equal if
+    // the files are (disk::left_by). 0 if it has no disk.
+    std::uint64_t left_on_disk(name_index who, const survival& what) const;
+
     // The caller carries out all of D.
     void struck(const hindrance& d);
 

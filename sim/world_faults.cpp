@@ -2,6 +2,7 @@
 #include "sim/host.hpp"
 #include "sim/network.hpp"
 #include "sim/process.hpp"
+#include "sim/storage.hpp"
 #include "sim/world.hpp"
 
 #include <algorithm>
@@ -150,6 +151,12 @@ void world::end_partitions(std::uint64_t met) {
             network_->mend(*over.here, *over.there);
         }
     }
+}
+
+std::uint64_t world::left_on_disk(name_index who, const survival& what) const {
+    const host* const machine = find_host_of(who);
+    const storage* const disk = machine == nullptr ? nullptr : machine->attached();
+    return disk == nullptr ? 0 : disk->left_by(what);
 }
 
 const host* world::find_host_of(name_index who) const {
