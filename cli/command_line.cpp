@@ -291,18 +291,30 @@ private:
             ->excludes(one);
         CLI::Option* faults = run->add_option(
             "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
-        faults->check(CLI::Range(0, 4))->excludes(one)->excludes(some)->excludes(from);
-        faults->excludes(time)->excludes("--regressions");
-        run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
-            ->check(number)
-            ->needs(faults);
-        run->add_option("--shard", shard, "Play one part of the plans: 1/4, 2/4, ...")
-            ->check(CLI::Validator(&complaint_about_shard, "I/N"))
-            ->needs(faults);
-        run->add_option("--resume", campaign.resume,
-                        "Go on where this file says, and write it when the search ends")
-            ->needs(faults);
-        run->add_flag("--counts", campaign.counts, "Count for each kind of fault")->needs(faults);
+        faults->check(CLI::Range(0, 4));
+        CLI::Option* deadlines = run->add_flag(
+            "--deadlines", campaign.deadlines,
+            "Play all plans that bring it to a moment at which something runs out, not seeds");
+        for (CLI::Option* search : {faults, deadlines}) {
+            search->excludes(one)->excludes(some)->excludes(from)->excludes(time);
+            search->excludes("--regressions");
+        }
+        deadlines->excludes(faults);
+        const std::vector<CLI::Option*> of_search{
+            run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
+                ->check(number),
+            run->add_option("--shard", shard, "Play one part of the plans: 1/4, 2/4, ...")
+                ->check(CLI::Validator(&complaint_about_shard, "I/N")),
+            run->add_option("--resume", campaign.resume,
+                            "Go on where this file says, and write it when the search ends"),
+            run->add_flag("--counts", campaign.counts, "Count for each kind of fault")};
+        run->callback([of_search, faults, deadlines] {
+            for (const CLI::Option* detail : of_search) {
+                if (detail->count() > 0 && faults->count() + deadlines->count() == 0) {
+                    throw CLI::RequiresError(detail->get_name(), "--faults or --deadlines");
+                }
+            }
+        });
         run->add_flag("--json", campaign.json, "One JSON document a line; see docs/command.md");
         run->add_flag("--quiet", campaign.quiet, "No progress line");
         add_colour(run);

@@ -35,7 +35,7 @@ struct found_plan {
 
 struct certified {
     const candidate* of;
-    std::size_t faults_max;
+    std::optional<std::size_t> faults_max;
     certificate seen;
     std::vector<std::string> missing;
     std::vector<found_plan> found;
@@ -127,6 +127,14 @@ void print_counts(const faults::search_counts& counts) {
     }
 }
 
+// What was not found.
+std::string nothing_within(const certified& c) {
+    return c.faults_max
+               ? fmt::format("within {} fault{}", *c.faults_max, *c.faults_max == 1 ? "" : "s")
+               : fmt::format("around {} deadlines, {} met 1 ns before, at and 1 ns after",
+                             c.seen.parts - 1, c.seen.met);
+}
+
 void print_text(const certified& c, const run_options& options, std::size_t widest) {
     const certificate& seen = c.seen;
     fmt::print("{:<{}}  {}  {} plans{}", c.of->what->name, widest, painted(c.is(), options.colour),
@@ -139,8 +147,8 @@ void print_text(const certified& c, const run_options& options, std::size_t wide
     print_marks(*c.of->what, seen.marks);
     if (c.is() == verdict::held) {
         const std::string among = c.of->by.choice_of_faults();
-        fmt::print("    no violation within {} fault{}{}{}{}\n", c.faults_max,
-                   c.faults_max == 1 ? "" : "s", among.empty() ? "" : ", ", among,
+        fmt::print("    no violation {}{}{}{}\n", nothing_within(c), among.empty() ? "" : ", ",
+                   among,
                    options.part.of == 1
                        ? ""
                        : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
@@ -164,7 +172,7 @@ void print_json(const certified& c, const run_options& options) {
     line["scenario"] = c.of->what->name;
     line["contract"] = c.of->by.as->promised->name;
     line["verdict"] = to_text(c.is());
-    line["faults_max"] = c.faults_max;
+    line["faults_max"] = c.faults_max ? json::value(*c.faults_max) : json::value();
     line["among"] = c.of->by.choice_of_faults();
     line["shard"] = json::array{options.part.number, options.part.of};
     line["plans"] = seen.counts.plans;
@@ -175,6 +183,9 @@ void print_json(const certified& c, const run_options& options) {
     line["parts"] = seen.parts;
     line["parts_done"] = seen.parts_done;
     line["violating"] = seen.violating;
+    if (!c.faults_max) {
+        line["met"] = seen.met;
+    }
     line["marks"] = marks_json(*c.of->what, seen.marks);
     line["missing"] = json::value_from(c.missing);
     json::array kinds;
@@ -206,10 +217,10 @@ reports::play_entry counts_of(const candidate& c, const certificate& seen,
     reports::play_entry entry = play_of(*c.what, c.by);
     entry.runs = seen.counts.plans;
     entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.what->must_reach));
-    entry.search =
-        reports::search_entry{*options.faults,     options.part.number, options.part.of,
-                              seen.parts,          seen.parts_done,     seen.behaviours.size(),
-                              seen.behaviours_cut, seen.counts.skipped, seen.violating};
+    entry.search = reports::search_entry{
+        options.faults,  options.part.number,    options.part.of,     seen.parts,
+        seen.parts_done, seen.behaviours.size(), seen.behaviours_cut, seen.counts.skipped,
+        seen.violating,  seen.counts.repeats};
     return entry;
 }
 
@@ -237,7 +248,7 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
     bool interrupted = false;
     for (const candidate& c : candidates) {
         scenarios::exhaustive_options search;
-        search.faults_max = *options.faults;
+        search.faults_max = options.faults;
         search.plans_max = options.plans_max;
         search.part = options.part;
         search.on_seen = [&](const certificate& so_far) {
@@ -253,7 +264,7 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
             kept.found(finding_of(b.rule, b.sentence, {}, {}));
         };
         kept.begin(play_of(*c.what, c.by));
-        certified result{&c, *options.faults, search_and_save(c, search, how, options), {}, {}};
+        certified result{&c, options.faults, search_and_save(c, search, how, options), {}, {}};
         interrupted = result.seen.interrupted;
         result.missing = missing_from(*c.what, result.seen);
         result.found = keep_findings(c, result.seen, options);

@@ -1,4 +1,5 @@
-// `onceproof run --faults K`: plays every plan with at most K faults and prints what was exhausted.
+// `onceproof run --faults K` and `run --deadlines`: plays every plan of that kind and prints what
+// was exhausted.
 #pragma once
 
 #include "cli/run_command.hpp"

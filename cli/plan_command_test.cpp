@@ -107,6 +107,38 @@ TEST_F(Plans, OnlySomeKindsArePlayedWhichTheCertificateNames) {
                           "--only 'power cut'\n"));
 }
 
+TEST_F(Plans, OfPowerCutsThatLeaveTheSameFilesOneIsPlayed) {
+    const finished run =
+        onceproof("run no-key --disk-faults --only 'power cut' --faults 2 --counts");
+    EXPECT_EQ(run.status, held) << run.output;
+    EXPECT_THAT(run.output, ContainsRegex(", [1-9][0-9]+ would leave what another leaves and were "
+                                          "not played"));
+    EXPECT_THAT(onceproof("run no-key --faults 1").output, Not(HasSubstr("would leave")));
+}
+
+TEST_F(Plans, EachDeadlineIsMet) {
+    const std::string words = "run no-key --deadlines";
+    const std::string resume = words + " --resume " + (folder / "deadlines.json").string();
+    const finished run = onceproof(words + " --counts");
+    EXPECT_EQ(run.status, held) << run.output;
+    EXPECT_THAT(run.output, ContainsRegex("\n    no violation around [1-9][0-9]* deadlines, "
+                                          "[1-9][0-9]* met 1 ns before, at and 1 ns after\n"));
+    EXPECT_EQ(onceproof(resume + " --plans-max 1").status, inconclusive);
+    EXPECT_EQ(onceproof(resume + " --json").output, onceproof(words + " --json").output);
+    EXPECT_EQ(
+        onceproof("run no-key --faults 1 --resume " + (folder / "deadlines.json").string()).status,
+        bad_file);
+    for (const char* more : {" --faults 1", " --seeds 3", " --seed 1", " --time 1s"}) {
+        EXPECT_EQ(onceproof(words + more).status, usage) << more;
+    }
+    const finished bounded = onceproof("run fast-clock --deadlines");
+    EXPECT_EQ(bounded.status, usage);
+    EXPECT_THAT(bounded.output, HasSubstr("fast-clock: --deadlines is for designs without bounds, "
+                                          "and of look-up it is known: "));
+    EXPECT_THAT(onceproof("run no-key --counts").output,
+                HasSubstr("onceproof: --counts requires --faults or --deadlines"));
+}
+
 TEST_F(Plans, KindsThatCannotStrikeAreRefused) {
     const auto expect = [](const std::string& words, const std::string& sentence) {
         const finished run = onceproof("run --faults 1 " + words);

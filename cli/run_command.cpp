@@ -393,10 +393,24 @@ std::vector<scenarios::regression> regressions_in(const std::string& folder) {
     return all;
 }
 
+// A design that does not claim to be exact however late something comes is not brought to
+// deadlines: it is passed over, unless it was NAMED, which is an error.
+void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
+    const auto bounded = [](const candidate& c) { return !c.by.as->weakness.empty(); };
+    const auto first = std::ranges::find_if(all, bounded);
+    if (named && first != all.end()) {
+        throw complaint(usage,
+                        fmt::format("{}: --deadlines is for designs without bounds, and of {} it "
+                                    "is known: {}",
+                                    first->what->name, first->by.name(), first->by.as->weakness));
+    }
+    std::erase_if(all, bounded);
+}
+
 exit_status run_and_record(std::span<const candidate> candidates, const run_options& options,
                            const std::vector<scenarios::regression>& regressions) {
     record kept(options.results);
-    if (options.faults) {
+    if (options.faults || options.deadlines) {
         return kept.end(run_exhaustively(candidates, options, kept));
     }
     seed_gate gate(options, kept);
@@ -428,6 +442,9 @@ exit_status run(const run_options& options) {
         if (candidates.empty()) {
             performer_named(options.who, scenarios::all().front());  // complains
         }
+    }
+    if (options.deadlines) {
+        leave_out_the_bounded(candidates, !options.scenarios.empty());
     }
     std::vector<scenarios::regression> regressions;
     if (!options.seed && options.who.text().empty()) {

@@ -33,8 +33,9 @@ struct run_options {
     results_words results{};
     std::string regressions;  // a folder of plan files that must hold; empty: none
 
-    // Not seeds, but all plans with at most so many faults.
+    // Not seeds, but all plans with at most so many faults, or all around deadlines.
     std::optional<std::size_t> faults;
+    bool deadlines = false;
     std::uint64_t plans_max = UINT64_MAX;
     scenarios::shard part{};
     bool counts = false;  // of each kind of fault

@@ -33,7 +33,7 @@ struct fake {
     run_seen play(const strikes& p) {
         played.push_back(p);
         const bool fires = p.empty() || p.back().what.what != idle;
-        return {points, fires, fires && !p.empty() ? p.back().at : 0};
+        return {points, fires, fires && !p.empty() ? p.back().at : 0, repeats};
     }
 
     search_counts search(const fault_space& space, std::size_t faults_max) {
@@ -47,6 +47,7 @@ struct fake {
 
     std::vector<sim::point> points;
     harm idle = harm::none;
+    std::vector<std::uint64_t> repeats;  // see run_seen
     std::vector<strikes> played;
 };
 
@@ -164,6 +165,20 @@ TEST(Exhaustive, CountsWhatMatteredByBehaviour) {
     EXPECT_EQ(delay.chosen, 10U);
     EXPECT_EQ(delay.fired, 10U);
     EXPECT_EQ(delay.mattered, 10U - 2) << "the second at each point changes nothing";
+}
+
+// At the second of three points the second alternative leaves what was left before.
+TEST(Exhaustive, LeavesOutWhatLeavesWhatAnotherLeft) {
+    fake run({file, file, file});
+    run.repeats = {0, 2, 0};
+    const search_counts counts = run.search({of_kind(harm::power_cut, {file}, 2)}, 2);
+    EXPECT_EQ(counts.plans, 1U + 5 + over_two(5)) << "as if it were not there";
+    EXPECT_EQ(counts.repeats, 1U + 2 + 1) << "of the calm run, and after each fault before it";
+    for (const strikes& p : run.played) {
+        for (const strike& s : p) {
+            EXPECT_FALSE(s.at == 2 && s.what.span == sim::duration(2));
+        }
+    }
 }
 
 TEST(Exhaustive, StopsWhenItIsTold) {

@@ -54,6 +54,12 @@ void opponent::struck(sim::harm what) {
     }
 }
 
+void opponent::saw_deadline(sim::name_index who, sim::clock_kind by, sim::duration left) {
+    if (keeps_points_ && !calm_ && world_ != nullptr) {
+        deadlines_.push_back({world_->now(), who, by, left});
+    }
+}
+
 plan opponent::chosen() const {
     plan all;
     for (const choice& c : choices_) {

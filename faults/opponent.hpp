@@ -41,6 +41,14 @@ struct meeting {
     std::uint32_t events = 0;  // that the trace had by then
 };
 
+// See sim::adversary::saw_deadline.
+struct deadline_seen {
+    sim::time_point at;  // when it was set or asked for
+    sim::name_index who;
+    sim::clock_kind by;
+    sim::duration left;
+};
+
 class opponent final : public sim::adversary {
 public:
     explicit opponent(strikes planned, chooser* also = nullptr);
@@ -66,6 +74,9 @@ public:
     // When: one for each of them, if a world is watched.
     const std::vector<meeting>& meetings() const { return meetings_; }
 
+    // Until it became calm, if points are kept.
+    const std::vector<deadline_seen>& deadlines() const { return deadlines_; }
+
     // What the chooser added, in order.
     plan chosen() const;
 
@@ -74,6 +85,7 @@ public:
     std::span<const sim::disturbance> at(const sim::point& where) override;
     bool wants_files() const override { return asks_for_files_; }
     void struck(sim::harm what) override;
+    void saw_deadline(sim::name_index who, sim::clock_kind by, sim::duration left) override;
 
 private:
     struct choice {
@@ -92,6 +104,7 @@ private:
     std::vector<fate> fates_;
     std::vector<sim::point> points_;
     std::vector<meeting> meetings_;
+    std::vector<deadline_seen> deadlines_;
     std::vector<choice> choices_;
 };
 

@@ -2,9 +2,15 @@
 #include "faults/opponent.hpp"
 
 #include "faults/payments.hpp"
+#include "sim/timer.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace onceproof::faults {
 namespace {
@@ -113,6 +119,34 @@ TEST(Opponent, CalmFromNowOnDoesNothingMore) {
                                        "pay-2 asked request at 27.000000", "pay-2 answered done"));
     EXPECT_THAT(against.fates(), ElementsAre(fired, unmet));
     EXPECT_EQ(against.points().size(), 2U);
+}
+
+void set_deadlines(sim::incarnation& self) {
+    self.on().jump_clock(1h);
+    self.left_until(self.wall_now() + 5ms);
+    self.left_until(self.in().now() - 1ms);
+    self.deadline_after(2s);
+    const auto due = std::make_shared<sim::timer>(self.get_executor(), 3ms);
+    due->async_wait([due](const sim::error_code&) {});
+}
+
+TEST(Opponent, KeepsDeadlinesAsTheyWereSetOrAskedFor) {
+    opponent against({});
+    sim::world_options options;
+    options.opponent = &against;
+    sim::world w(options);
+    against.watch(w);
+    against.keep_points();
+    w.add_host("home").add_process("server", set_deadlines).start();
+    w.run();
+    std::vector<std::string> seen;
+    for (const deadline_seen& d : against.deadlines()) {
+        seen.push_back(fmt::format("{} {} {}", w.name(d.who),
+                                   d.by == sim::clock_kind::wall ? "wall" : "monotonic",
+                                   sim::to_text(d.left)));
+    }
+    EXPECT_THAT(seen, ElementsAre("server wall 5 ms", "server monotonic -1 ms", "server wall 2 s",
+                                  "server monotonic 3 ms"));
 }
 
 TEST(Opponent, KeepsThePointsInOrder) {

@@ -179,8 +179,8 @@ awaitable<std::optional<circuit_breaker::pass>> charge_client<Platform>::wait_fo
             co_return leave;
         }
         // With jitter, so that those who wait do not all come when it closes.
-        const duration closed =
-            breaker_.wait(Platform::timer::clock_type::now().time_since_epoch());
+        const time_point now = Platform::timer::clock_type::now();
+        const duration closed = self_.left_until(now + breaker_.wait(now.time_since_epoch()));
         const duration span = closed + jitter(backoff_ceiling(attempt));
         if (span >= time_left(begun)) {
             break;
@@ -265,7 +265,7 @@ bool charge_client<Platform>::attempts_left(std::uint32_t made) const {
 
 template <class Platform>
 retry_policy::duration charge_client<Platform>::time_left(time_point begun) const {
-    return begun + policy_.elapsed_max - Platform::timer::clock_type::now();
+    return self_.left_until(begun + policy_.elapsed_max);
 }
 
 template <class Platform>

@@ -241,18 +241,20 @@ awaitable<http_response> charge_server<Platform>::refuse_in_flight(database&,
 template <class Platform>
 bool charge_server<Platform>::is_expired(const key_record& found) const {
     return found.expired ||
-           (found.done_at != 0 && this->now() - found.done_at >= promised().retention.count());
+           (found.done_at != 0 && this->left_until(found.done_at + promised().retention.count()) <=
+                                      sim::duration::zero());
 }
 
 template <class Platform>
 std::int64_t charge_server<Platform>::lease_end() const {
-    return this->now() + promised().lease.count();
+    return this->deadline_after(promised().lease);
 }
 
 template <class Platform>
 bool charge_server<Platform>::is_in_flight(const key_record& found) const {
-    const std::int64_t left = found.lease_end - this->now();
-    return left > 0 && left <= promised().lease.count();
+    const std::int64_t begun = found.lease_end - promised().lease.count();
+    return found.lease_end != 0 && this->left_until(found.lease_end) > sim::duration::zero() &&
+           this->left_until(begun) <= sim::duration::zero();
 }
 
 template <class Platform>
@@ -265,7 +267,7 @@ awaitable<std::optional<key_record>> charge_server<Platform>::wait_for(database&
         this->self().note("waits for the outcome", 0, c.key);
         const auto last = Platform::timer::clock_type::now() + promised().wait_max;
         while (seen && !seen->answer && is_in_flight(*seen) &&
-               Platform::timer::clock_type::now() < last) {
+               this->self().left_until(last) > sim::duration::zero()) {
             typename Platform::timer pause(this->self().get_executor(), glance);
             co_await pause.async_wait(use_awaitable);
             seen = co_await records::find(db, id);

@@ -152,8 +152,7 @@ awaitable<downstream_answer> look_up_server<Platform>::look_up(const charge_requ
 
 template <class Platform>
 bool look_up_server<Platform>::is_believable(std::int64_t called_at) const {
-    const std::chrono::nanoseconds since(this->now() - called_at);
-    return since >= grace;
+    return this->left_until(called_at + sim::duration(grace).count()) <= sim::duration::zero();
 }
 
 template <class Platform>

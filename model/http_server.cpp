@@ -129,6 +129,16 @@ std::int64_t http_server<Platform>::now() const {
     return since_epoch.count();
 }
 
+template <class Platform>
+sim::duration http_server<Platform>::left_until(std::int64_t deadline) const {
+    return self_.left_until(sim::wall_time(sim::duration(deadline)));
+}
+
+template <class Platform>
+std::int64_t http_server<Platform>::deadline_after(sim::duration span) const {
+    return self_.deadline_after(span).time_since_epoch().count();
+}
+
 template class http_server<simulated>;
 template class http_server<real>;
 

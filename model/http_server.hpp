@@ -60,6 +60,12 @@ protected:
     // Nanoseconds since the Unix epoch, by the wall clock of this host.
     std::int64_t now() const;
 
+    // How long until DEADLINE, which is counted as now() is; zero or less once it has come.
+    sim::duration left_until(std::int64_t deadline) const;
+
+    // That in so long, for others to judge by.
+    std::int64_t deadline_after(sim::duration span) const;
+
 private:
     boost::asio::awaitable<void> converse(typename Platform::socket peer);
     boost::asio::awaitable<http_response> answer(const http_handler& handle,

@@ -122,7 +122,7 @@ http_response key_store<Platform>::write(const std::string& key, const http_requ
     entry& there = entries_[key];
     there.value = request.body;
     there.etag = etag;
-    there.expires = this->now() + std::chrono::nanoseconds(ttl_of(request.target)).count();
+    there.expires = this->deadline_after(ttl_of(request.target));
     this->self().note(status == 201 ? sim::literal("keeps a key") : sim::literal("changes a key"),
                       versions_, key);
     return with_etag(http_response(status, ""), etag);
@@ -135,8 +135,9 @@ bool key_store<Platform>::is_met(const std::string& if_match, entries::const_ite
 
 template <class Platform>
 void key_store<Platform>::forget_the_expired() {
-    const std::int64_t present = this->now();
-    std::erase_if(entries_, [&](const auto& e) { return e.second.expires <= present; });
+    std::erase_if(entries_, [&](const auto& e) {
+        return this->left_until(e.second.expires) <= sim::duration::zero();
+    });
 }
 
 template class key_store<simulated>;

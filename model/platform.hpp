@@ -61,6 +61,18 @@ struct simulated {
         // Random bits, for keys and jitter; other ones at each call.
         sim::draws draws_for(sim::literal purpose) const { return self_->draws_for(purpose); }
         sim::wall_time wall_now() const { return self_->wall_now(); }
+        // How long until DEADLINE by that clock, or by that of timers; zero or less once it has
+        // come.
+        sim::duration left_until(sim::wall_time deadline) const {
+            return self_->left_until(deadline);
+        }
+        sim::duration left_until(timer::time_point deadline) const {
+            return self_->left_until(deadline);
+        }
+        // A time for others to judge by: so long from now by the wall clock.
+        sim::wall_time deadline_after(sim::duration span) const {
+            return self_->deadline_after(span);
+        }
         // How the service of this process fails at the point "api-1/ACTION": a harm of service
         // (sim::is_of_service), or none. Requires: ACTION is one word.
         sim::harm trouble_at(sim::literal action) const { return self_->trouble_at(action); }
@@ -111,6 +123,11 @@ struct real {
         // Fresh from the operating system at each call.
         sim::draws draws_for(sim::literal purpose) const;
         sim::wall_time wall_now() const;
+        sim::duration left_until(sim::wall_time deadline) const { return deadline - wall_now(); }
+        sim::duration left_until(timer::time_point deadline) const {
+            return deadline - timer::clock_type::now();
+        }
+        sim::wall_time deadline_after(sim::duration span) const { return wall_now() + span; }
         // Out here services fail by themselves.
         sim::harm trouble_at(sim::literal) const { return sim::harm::none; }
         activity root_activity() const { return {}; }

@@ -19,20 +19,20 @@ std::string title(const play_entry& p) {
 }
 
 struct shards {
-    std::uint64_t faults_max = 0;
     std::uint64_t of = 1;
     std::string who;
+    std::string plans;                   // see plans_of
     std::map<std::uint64_t, int> times;  // that each was played
 };
 
 // Searches that were divided in the same way belong together.
 std::vector<shards> all_shards(const evidence& e) {
-    std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, shards> all;
+    std::map<std::tuple<std::string, std::string, std::uint64_t>, shards> all;
     for (const run_entry& r : e.runs) {
         for (const play_entry& p : r.plays) {
             if (p.search) {
-                shards& s = all[{title(p), p.search->faults_max, p.search->shards}];
-                s.faults_max = p.search->faults_max;
+                shards& s = all[{title(p), plans_of(*p.search), p.search->shards}];
+                s.plans = plans_of(*p.search);
                 s.of = p.search->shards;
                 s.who = title(p);
                 ++s.times[p.search->shard];
@@ -96,8 +96,8 @@ std::vector<std::string> gaps_in(const evidence& e) {
             }
         }
         if (!missing.empty()) {
-            all.push_back(fmt::format("{}, up to {}: {} of {} missing", s.who,
-                                      counted(s.faults_max, "fault"), numbers_of(missing), s.of));
+            all.push_back(
+                fmt::format("{}, {}: {} of {} missing", s.who, s.plans, numbers_of(missing), s.of));
         }
     }
     return all;
@@ -113,8 +113,8 @@ std::vector<std::string> overlaps_in(const evidence& e) {
             }
         }
         if (!twice.empty()) {
-            all.push_back(fmt::format("{}, up to {}: {} of {} played more than once", s.who,
-                                      counted(s.faults_max, "fault"), numbers_of(twice), s.of));
+            all.push_back(fmt::format("{}, {}: {} of {} played more than once", s.who, s.plans,
+                                      numbers_of(twice), s.of));
         }
     }
     for (const auto& [who, plays] : plays_of_seeds(e)) {

@@ -88,7 +88,7 @@ struct finding_entry {
 
 // Of `--faults`: what was exhausted.
 struct search_entry {
-    std::uint64_t faults_max = 0;
+    std::optional<std::uint64_t> faults_max = 0;  // none: those around deadlines
     std::uint64_t shard = 1;
     std::uint64_t shards = 1;
     std::uint64_t parts = 0;
@@ -97,6 +97,7 @@ struct search_entry {
     bool behaviours_cut = false;
     std::uint64_t not_extended = 0;
     std::uint64_t violating = 0;
+    std::uint64_t not_played = 0;  // they would leave what others left
 };
 
 // One scenario, played for many seeds or plans. Without a scenario: the regressions.

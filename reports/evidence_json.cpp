@@ -52,10 +52,11 @@ void add_play(const play_entry& p, lines& to) {
     line["not_judged"] = std::move(not_judged);
     if (p.search) {
         const search_entry& s = *p.search;
-        line["faults_max"] = s.faults_max;
+        line["faults_max"] = s.faults_max ? json::value(*s.faults_max) : json::value();
         line["shard"] = json::array{s.shard, s.shards};
         line["parts"] = s.parts;
         line["parts_done"] = s.parts_done;
+        line["not_played"] = s.not_played;
         line["behaviours"] = s.behaviours;
         line["behaviours_cut"] = s.behaviours_cut;
         line["violating"] = s.violating;

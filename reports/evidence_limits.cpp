@@ -24,7 +24,7 @@ std::string seeds_of(const play_entry& p) {
     const std::string among = p.among.empty() ? "" : ", " + p.among;
     if (p.search) {
         return fmt::format(
-            "all plans of up to {}{}{}", counted(p.search->faults_max, "fault"), among,
+            "all plans {}{}{}{}", p.search->faults_max ? "of " : "", plans_of(*p.search), among,
             p.search->shards == 1
                 ? ""
                 : fmt::format(", shard {} of {}", p.search->shard, p.search->shards));

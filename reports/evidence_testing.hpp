@@ -97,7 +97,7 @@ inline run_entry sample_run() {
     unsure.not_judged = {{"no overlap", "100"}};
     play_entry searched = sample_play("two-at-once", 40);
     searched.hash.clear();
-    searched.search = search_entry{1, 1, 2, 9, 9, 5, false, 3, 0};
+    searched.search = search_entry{1, 1, 2, 9, 9, 5, false, 3, 0, 7};
     r.plays = {regressions,
                sample_play("same-request-twice", 100),
                sample_play("two-at-once", 100),

@@ -113,7 +113,11 @@ test_case case_of(const play_entry& p, std::string name) {
     test_case c{std::move(name), p.milliseconds};
     c.properties.push_back({"runs", fmt::format("{}", p.runs)});
     if (p.search) {
-        c.properties.push_back({"faults", fmt::format("{}", p.search->faults_max)});
+        if (p.search->faults_max) {
+            c.properties.push_back({"faults", fmt::format("{}", *p.search->faults_max)});
+        } else {
+            c.properties.push_back({"plans", plans_of(*p.search)});
+        }
         c.properties.push_back({"shard", fmt::format("{}/{}", p.search->shard, p.search->shards)});
     } else {
         c.properties.push_back({"seed", fmt::format("{}", p.first_seed)});
@@ -134,7 +138,7 @@ test_case case_of(const play_entry& p, std::string name) {
 std::string name_of(const play_entry& p) {
     std::string name = fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
     if (p.search) {
-        name += ", up to " + counted(p.search->faults_max, "fault");
+        name += ", " + plans_of(*p.search);
         name += p.among.empty() ? "" : ", " + p.among;
         name += p.search->shards == 1
                     ? ""

@@ -144,9 +144,12 @@ void results::write_counts(std::int64_t play, const play_entry& seen) {
     }
     if (seen.search) {
         const search_entry& s = *seen.search;
-        in_.run("INSERT OR REPLACE INTO searches VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                play, s.faults_max, s.shard, s.shards, s.parts, s.parts_done, s.behaviours,
-                s.behaviours_cut ? 1 : 0, s.not_extended, s.violating);
+        in_.run(
+            "INSERT OR REPLACE INTO searches VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+            "?11)",
+            play, s.faults_max ? static_cast<std::int64_t>(*s.faults_max) : around_deadlines,
+            s.shard, s.shards, s.parts, s.parts_done, s.behaviours, s.behaviours_cut ? 1 : 0,
+            s.not_extended, s.violating, s.not_played);
     }
 }
 

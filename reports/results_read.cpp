@@ -1,5 +1,6 @@
 // See results.hpp: what reads a results file.
 #include "reports/results.hpp"
+#include "reports/results_schema.hpp"
 
 #include <fmt/format.h>
 
@@ -79,11 +80,14 @@ void results::read_play(std::int64_t play, play_entry& to) {
         play);
     in_.each(
         "SELECT faults_max, shard, shards, parts, parts_done, behaviours, behaviours_cut, "
-        "not_extended, violating FROM searches WHERE play = ?1",
+        "not_extended, violating, not_played FROM searches WHERE play = ?1",
         [&](const row& r) {
-            to.search =
-                search_entry{r.number(0), r.number(1),      r.number(2), r.number(3), r.number(4),
-                             r.number(5), r.number(6) != 0, r.number(7), r.number(8)};
+            search_entry& s = to.search.emplace();
+            s = {r.number(0), r.number(1),      r.number(2), r.number(3), r.number(4),
+                 r.number(5), r.number(6) != 0, r.number(7), r.number(8), r.number(9)};
+            if (r.integer(0) == around_deadlines) {
+                s.faults_max.reset();
+            }
         },
         play);
 }

@@ -94,7 +94,11 @@ constexpr const char* what_could_go_wrong = R"(
 ALTER TABLE plays ADD COLUMN among TEXT NOT NULL DEFAULT '';
 )";
 
-constexpr std::array steps{first_version, what_could_go_wrong};
+constexpr const char* searches_of_other_kinds = R"(
+ALTER TABLE searches ADD COLUMN not_played INTEGER NOT NULL DEFAULT 0;
+)";
+
+constexpr std::array steps{first_version, what_could_go_wrong, searches_of_other_kinds};
 
 }  // namespace
 

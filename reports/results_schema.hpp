@@ -4,6 +4,7 @@
 // here.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace onceproof::reports {
@@ -12,6 +13,9 @@ class store;
 
 // In PRAGMA application_id: "once".
 inline constexpr int results_application_id = 0x6f6e6365;
+
+// In searches.faults_max: the plans were those around deadlines.
+inline constexpr std::int64_t around_deadlines = -1;
 
 // Step i leads from version i, in PRAGMA user_version, to i + 1; from nothing to the first. A step
 // that has been released is never changed: a change is one step more.

@@ -52,6 +52,15 @@ TEST_F(Results, KeepEverything) {
               to_json_lines(sample_evidence()));
 }
 
+TEST_F(Results, KeepASearchAroundDeadlines) {
+    evidence e = sample_evidence();
+    e.runs[0].plays[3].search->faults_max.reset();
+    results(file).add(e);
+    const evidence seen = results(file, store::mode::existing).read();
+    EXPECT_THAT(to_json_lines(seen), HasSubstr("\"faults_max\":null"));
+    EXPECT_THAT(to_junit(seen), HasSubstr("two-at-once by claim-lease, around deadlines, shard 1"));
+}
+
 TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     results in(file);
     const evidence sample = sample_evidence();

@@ -21,7 +21,7 @@ const typename Items::value_type* named(const Items& items, std::string_view nam
 // What is played again from the same seed on replaces what it repeats.
 auto identity(const play_entry& p) {
     return std::tuple(p.scenario, p.subject, p.mutant, p.among, p.first_seed,
-                      p.search ? p.search->faults_max + 1 : 0, p.search ? p.search->shard : 0,
+                      p.search ? plans_of(*p.search) : "", p.search ? p.search->shard : 0,
                       p.search ? p.search->shards : 0);
 }
 
@@ -180,6 +180,10 @@ std::string_view to_text(level l) {
 
 std::string counted(std::uint64_t n, std::string_view what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string plans_of(const search_entry& s) {
+    return s.faults_max ? "up to " + counted(*s.faults_max, "fault") : "around deadlines";
 }
 
 std::string performer_of(std::string_view subject, std::string_view mutant) {

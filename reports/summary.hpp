@@ -95,6 +95,9 @@ std::vector<std::string> overlaps_in(const evidence& e);
 // "1 run", "3 runs"
 std::string counted(std::uint64_t n, std::string_view what);
 
+// Which were played: "up to 2 faults", "around deadlines".
+std::string plans_of(const search_entry& s);
+
 // "key-per-attempt" or "claim-lease".
 std::string performer_of(std::string_view subject, std::string_view mutant);
 

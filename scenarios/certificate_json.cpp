@@ -33,7 +33,7 @@ json::object identity(const search_identity& of) {
     return {{"onceproof_search", search_file_version},
             {"scenario", of.scenario},
             {"by", of.by},
-            {"faults_max", of.faults_max},
+            {"faults_max", of.faults_max ? json::value(*of.faults_max) : json::value()},
             {"shard", json::array{of.part.number, of.part.of}}};
 }
 
@@ -47,6 +47,7 @@ certificate read(const json::object& top) {
     c.counts.skipped = number("skipped");
     c.counts.repeats = number("repeats");
     c.violating = number("violating");
+    c.met = number("met");
     c.behaviours_cut = top.at("behaviours_cut").as_bool();
     read_numbers(top.at("marks"), c.marks);
     c.behaviours.resize(top.at("behaviours").as_array().size());
@@ -79,6 +80,7 @@ std::string to_json(const certificate& c, const search_identity& of) {
     top["skipped"] = c.counts.skipped;
     top["repeats"] = c.counts.repeats;
     top["violating"] = c.violating;
+    top["met"] = c.met;
     top["behaviours_cut"] = c.behaviours_cut;
     top["marks"] = json::value_from(c.marks);
     top["behaviours"] = json::value_from(c.behaviours);

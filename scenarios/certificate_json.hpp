@@ -3,6 +3,8 @@
 
 #include "scenarios/exhaustive_search.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,8 +13,8 @@ namespace onceproof::scenarios {
 // Which search it is. A file of another one is refused.
 struct search_identity {
     std::string scenario;
-    std::string by;  // the performer
-    std::uint64_t faults_max = 1;
+    std::string by;                             // the performer
+    std::optional<std::size_t> faults_max = 1;  // see exhaustive_options
     shard part{};
 };
 

@@ -250,7 +250,7 @@ void charge_world::add_proxy() {
 // A cron job of the servers' host.
 void charge_world::add_sweep() {
     const model::contract& promised = *who_.as->promised;
-    api_->add_process("sweep",
+    api_->add_process(sweep_name,
                       [&promised](sim::incarnation& self) {
                           asio::co_spawn(self, model::sweep_records<platform>(self, promised),
                                          asio::detached);

@@ -24,6 +24,9 @@
 
 namespace onceproof::scenarios {
 
+// The process that sweeps old records, on the host of the servers.
+inline constexpr std::string_view sweep_name = "sweep";
+
 // The disks of the stage, which are kept from run to run.
 class disks {
 public:

@@ -1,72 +1,27 @@
 // See deadlines.hpp.
 #include "scenarios/deadlines.hpp"
 
-#include <fmt/format.h>
+#include "scenarios/charge_world.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <array>
+#include <iterator>
 #include <set>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace onceproof::scenarios {
-namespace {
 
+using sim::clock_kind;
 using sim::duration;
-using sim::happening;
 using sim::harm;
 using sim::time_point;
 
-using moments = std::vector<time_point>;  // sorted, each once
-
-// When something runs out: by time itself, and by the wall clock.
-struct deadlines {
-    moments true_time;
-    moments wall_time;
-};
-
-// What happened at a moment in an attempt, or was about to.
-struct step {
-    time_point at;
-    std::uint32_t activity;
-    bool by_server;
-};
-
-// One point at which a fault brings what follows from it to deadlines.
-struct lever {
-    sim::point where;
-    harm what;
-    moments followers;
-    const moments* deadlines;
-
-    // Calls EACH with the span that brings a follower to a deadline, and with those beside it.
-    template <class Each>
-    void each_span(const Each& each) const {
-        for (const time_point at : followers) {
-            auto deadline = std::upper_bound(deadlines->begin(), deadlines->end(), at);
-            for (; deadline != deadlines->end(); ++deadline) {
-                for (const int beside : {-1, 0, 1}) {
-                    each(*deadline - at + duration(beside));
-                }
-            }
-        }
-    }
-};
-
-void sort_each_once(moments& some) {
-    std::sort(some.begin(), some.end());
-    some.erase(std::unique(some.begin(), some.end()), some.end());
-}
-
 // What the run of the scenario's own plan did.
-class first_run {
+class around_deadlines::first_run {
 public:
-    first_run(const scenario& s, player& p) : scenario_(s), player_(p) {
-        play_options keep;
-        keep.keep_points = true;
-        keep.keep_trace = true;
-        player_.play(faults::strikes_of(s.plan), s.work, keep);
-        for (const sim::record& r : records()) {
+    first_run(const scenario& s, const player& on) : scenario_(s), on_(on) {
+        for (const sim::record& r : on.world().events().records()) {
             add(r.at, r.activity, r.who);
         }
         for (std::size_t i = 0; i < points().size(); ++i) {
@@ -74,142 +29,147 @@ public:
         }
     }
 
-    deadlines all_deadlines(const model::contract& by) const {
-        deadlines all;
-        std::set<std::uint32_t> begun;  // activities
-        for (const sim::record& r : records()) {
-            const bool ends = r.what == happening::timer_fired || r.what == happening::delivered;
-            if (r.what == happening::timer_fired) {
-                all.true_time.push_back(r.at);
-            }
-            if (!is_of_attempt(r.activity) || is_server(r.who)) {
-                continue;
-            }
-            if (begun.insert(r.activity).second) {
-                all.true_time.push_back(r.at + by.retry.attempt_timeout);
-                all.true_time.push_back(r.at + by.retry.elapsed_max);
-            } else if (ends) {
-                all.true_time.push_back(r.at + by.retry.breaker.open_for);
-            }
+    std::vector<deadline> deadlines() const {
+        std::set<deadline> all;
+        for (const faults::deadline_seen& d : on_.against().deadlines()) {
+            all.insert({d.at + d.left, party_of(d.who), d.by});
         }
-        for (const step& done : steps_) {
-            if (done.by_server) {
-                all.true_time.push_back(done.at + by.lease);
-                all.wall_time.push_back(done.at + by.lease);
-                all.wall_time.push_back(done.at + by.retention);
-            }
-        }
-        sort_each_once(all.true_time);
-        sort_each_once(all.wall_time);
-        return all;
+        return {all.begin(), all.end()};
     }
 
-    // Requires: ALL outlives them.
-    std::vector<lever> levers(const deadlines& all, const faults::fault_space& space) const {
+    std::vector<lever> levers(const faults::fault_space& space) const {
         std::vector<lever> some;
         for (std::size_t i = 0; i < points().size(); ++i) {
             const sim::point& p = points()[i];
             const bool on_the_way =
                 p.kind == sim::point_kind::connect || p.kind == sim::point_kind::message;
-            const bool by_server = p.kind == sim::point_kind::step && is_server(p.where.who);
+            const bool by_server =
+                p.kind == sim::point_kind::step && party_of(p.where.who) == servers;
             const harm what = on_the_way ? harm::delay : harm::clock_jump;
-            if (is_of_attempt(p.activity) && (on_the_way || by_server) &&
+            if (is_of_interest(p.activity, p.where.who) && (on_the_way || by_server) &&
                 faults::find(space, what) != nullptr) {
-                some.push_back(
-                    {p, what, followers_of(i), on_the_way ? &all.true_time : &all.wall_time});
+                some.push_back({p, what, followers_of(i)});
             }
         }
         return some;
     }
 
-    std::string name_of(const sim::point& p) const { return player_.world().name(p); }
-
 private:
-    const std::vector<sim::record>& records() const { return player_.world().events().records(); }
-    const std::vector<sim::point>& points() const { return player_.against().points(); }
-    time_point met_at(std::size_t point) const { return player_.against().meetings()[point].at; }
+    // All processes on the host of the servers are one party: they share a database and a clock.
+    static constexpr sim::name_index servers = 0;
+
+    const std::vector<sim::point>& points() const { return on_.against().points(); }
+    time_point met_at(std::size_t point) const { return on_.against().meetings()[point].at; }
 
     void add(time_point at, std::uint32_t activity, sim::name_index who) {
-        if (is_of_attempt(activity)) {
-            steps_.push_back({at, activity, is_server(who)});
+        if (is_of_interest(activity, who)) {
+            steps_.insert({at, activity, party_of(who)});
         }
     }
 
-    bool is_of_attempt(std::uint32_t activity) const {
-        return player_.world().activities().number_of(activity, 1) != 0;
+    // What belongs to an attempt, or sweeps what attempts have left.
+    bool is_of_interest(std::uint32_t activity, sim::name_index who) const {
+        return on_.world().activities().number_of(activity, 1) != 0 ||
+               on_.world().name(who) == sweep_name;
     }
 
-    bool is_server(sim::name_index who) const {
-        const std::string_view name = player_.world().name(who);
-        return std::any_of(scenario_.work.servers.begin(), scenario_.work.servers.end(),
-                           [&](const server_work& s) { return s.name == name; });
+    sim::name_index party_of(sim::name_index who) const {
+        const std::string_view name = on_.world().name(who);
+        const auto& all = scenario_.work.servers;
+        const bool is_one =
+            name == sweep_name || std::any_of(all.begin(), all.end(),
+                                              [&](const server_work& s) { return s.name == name; });
+        return is_one ? servers : who;
     }
 
-    // When something happened in the same attempt once the run had met that point.
-    moments followers_of(std::size_t point) const {
-        moments times;
-        for (const step& done : steps_) {
-            if (done.activity == points()[point].activity && done.at >= met_at(point)) {
-                times.push_back(done.at);
-            }
-        }
-        sort_each_once(times);
-        return times;
+    // What happened in the same activity once the run had met that point.
+    std::vector<step> followers_of(std::size_t point) const {
+        std::vector<step> some;
+        std::copy_if(steps_.begin(), steps_.end(), std::back_inserter(some), [&](const step& s) {
+            return s.activity == points()[point].activity && s.at >= met_at(point);
+        });
+        return some;
     }
 
     const scenario& scenario_;
-    player& player_;
-    std::vector<step> steps_;
+    const player& on_;
+    std::set<step> steps_;
 };
 
-std::string why_broken(const run_report& r) {
-    return r.violations.empty() ? r.trouble
-                                : fmt::format("{}: {}", to_text(r.violations.front().broken),
-                                              r.violations.front().why);
+around_deadlines::around_deadlines(const scenario& s, const faults::fault_space& space, player& on,
+                                   play_function play)
+    : plan_search(space, std::move(play)), scenario_(s), space_(space), on_(on) {}
+
+std::size_t around_deadlines::roots() {
+    behaviour_ = play(faults::strikes_of(scenario_.plan)).behaviour;
+    const first_run first(scenario_, on_);
+    deadlines_ = first.deadlines();
+    levers_ = first.levers(space_);
+    return deadlines_.size();
 }
 
-// So many are left out after each that is played. Not a multiple of three, or each would be on the
-// same side of its deadline.
-std::size_t stride_for(std::size_t plans, std::size_t plays_max) {
-    const std::size_t least = std::max<std::size_t>(1, (plans + plays_max - 1) / plays_max);
-    return least == 1 || least % 3 != 0 ? least : least + 1;
+// A message that comes only when faults have stopped would hold up the end of the run.
+bool around_deadlines::can_move(const lever& by, const deadline& d) const {
+    return by.what == harm::delay ? d.at < time_point(scenario_.faults_stop)
+                                  : d.by == clock_kind::wall;
 }
 
-}  // namespace
-
-around_deadlines play_around_deadlines(const scenario& s, const performer& by,
-                                       std::size_t plays_max) {
-    player first_player(s, by);
-    const first_run first(s, first_player);
-    const deadlines all = first.all_deadlines(*by.as->promised);
-    const std::vector<lever> levers = first.levers(all, by.space());
-    around_deadlines sum;
-    sum.deadlines = all.true_time.size() + all.wall_time.size();
-    for (const lever& l : levers) {
-        l.each_span([&](duration) { ++sum.plans; });
+void around_deadlines::explore(std::size_t root) {
+    const deadline& d = deadlines_[root];
+    std::array<bool, 3> met{};
+    for (const lever& l : levers_) {
+        std::set<duration> spans;  // of several followers at one moment
+        for (const step& follower : l.followers) {
+            const duration span = d.at - follower.at;
+            const bool is_span =
+                l.what == harm::delay ? span > duration(1) : span != duration::zero();
+            if (!is_span || !can_move(l, d) || follower.whose != d.whose ||
+                !spans.insert(span).second) {
+                continue;
+            }
+            for (const int beside : {-1, 0, 1}) {
+                if (stopped()) {
+                    return;
+                }
+                bool& its = met[static_cast<std::size_t>(beside + 1)];
+                its = meets_beside(l, d, span, beside) || its;
+            }
+        }
     }
-    const std::size_t stride = stride_for(sum.plans, plays_max);
-    std::set<std::uint64_t> behaviours;
-    std::size_t passed = 0;
-    player p(s, by);
-    for (const lever& l : levers) {
-        l.each_span([&](duration span) {
-            if (passed++ % stride != 0) {
-                return;
-            }
-            const sim::disturbance what(l.what, span);
-            faults::strikes plan = faults::strikes_of(s.plan);
-            plan.emplace_back(l.where.id, what);
-            const run_report r = p.play(plan, s.work);
-            ++sum.played;
-            behaviours.insert(r.behaviour);
-            if (r.broke()) {
-                sum.broken.push_back({faults::fault(first.name_of(l.where), what), why_broken(r)});
-            }
+    met_ += std::all_of(met.begin(), met.end(), [](bool each) { return each; }) ? 1 : 0;
+}
+
+// SPAN brings what follows to the deadline itself.
+bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration span, int beside) {
+    faults::strikes plan = faults::strikes_of(scenario_.plan);
+    plan.emplace_back(by.where.id, sim::disturbance(by.what, span + duration(beside)));
+    const faults::run_seen seen = play(plan);
+    count_last(by.what, seen, behaviour_);
+    return has_met(by, d, beside);
+}
+
+// In the run that was played last. What comes too late for a timer may find nobody who would notice
+// it: then it counts that the timer has fired.
+bool around_deadlines::has_met(const lever& by, const deadline& d, int beside) const {
+    const auto moment = d.at + duration(beside);
+    if (d.by == clock_kind::wall) {
+        const auto& all = on_.against().deadlines();
+        return std::any_of(all.begin(), all.end(), [&](const faults::deadline_seen& seen) {
+            return seen.by == d.by && seen.left == duration(-beside);
         });
     }
-    sum.behaviours = behaviours.size();
-    return sum;
+    const auto& records = on_.world().events().records();
+    const bool happened = std::any_of(records.begin(), records.end(), [&](const sim::record& r) {
+        const bool fired = beside > 0 && r.what == sim::happening::timer_fired && r.at == d.at;
+        return r.activity == by.where.activity && (fired || r.at == moment);
+    });
+    const auto& points = on_.against().points();
+    const auto& meetings = on_.against().meetings();
+    bool acted = false;
+    for (std::size_t i = 0; i < points.size() && !acted; ++i) {
+        acted = meetings[i].at == moment && points[i].activity == by.where.activity;
+    }
+    return happened || acted;
 }
 
 }  // namespace onceproof::scenarios

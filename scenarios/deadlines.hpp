@@ -2,42 +2,79 @@
 // before, at, and one after. A comparison that is off by one, or two events at one time in an order
 // that nobody thought of, shows there and nowhere else.
 //
-// The run is that of the scenario's own plan in nominal timing. In it something runs out when a
-// timer fires, and when so long has passed since an event as the contract says: after an attempt
-// began its timeout, or the time for all attempts; after an attempt failed the pause of a circuit
-// breaker; after a server did something for an attempt a lease, or the retention. Which of the
-// events of a server a lease began with is not known, so that each of them is taken for it.
+// The run is that of the scenario's own plan in nominal timing. What runs out in it is known from
+// its timers, and from code that sets such a time or judges by it (sim::incarnation::left_until):
+// the end of a lease, the expiry of a record, the time that is left to a client.
 //
 // To that plan one fault is added. A message or a connection comes so much later that one of the
-// events which followed from it in the same attempt happens at such a moment; or, for what is
-// judged by the wall clock, that clock jumps so far ahead before a step of a server.
+// events which followed from it in the same attempt happens at such a moment, in a process whom it
+// concerns; or, for what is judged by the wall clock, that clock jumps so far before a step that
+// the moment comes with one of the next.
 #pragma once
 
+#include "faults/plan_search.hpp"
 #include "scenarios/player.hpp"
 
+#include <compare>
 #include <cstddef>
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace onceproof::scenarios {
 
-// A fault after which a rule was broken.
-struct untimely {
-    faults::fault added;
-    std::string why;  // one sentence
-};
+class around_deadlines final : public faults::plan_search {
+public:
+    // PLAY plays on ON, and keeps points and the trace. Requires: S, SPACE and ON outlive this.
+    around_deadlines(const scenario& s, const faults::fault_space& space, player& on,
+                     play_function play);
 
-struct around_deadlines {
-    std::size_t deadlines = 0;   // moments at which something runs out
-    std::size_t plans = 0;       // that bring something there, or just before, or just after; some
-                                 // of them in two ways
-    std::size_t played = 0;      // of these
-    std::size_t behaviours = 0;  // different ones
-    std::vector<untimely> broken{};
-};
+    // One for each deadline. Plays the scenario's own plan.
+    std::size_t roots() override;
 
-// Plays at most PLAYS_MAX of the plans, evenly chosen. Requires: can be played by BY.
-around_deadlines play_around_deadlines(const scenario& s, const performer& by,
-                                       std::size_t plays_max);
+    void explore(std::size_t root) override;
+
+    // How many of the deadlines were met one nanosecond before, at and after: something happened
+    // then, or was judged by a clock that showed it.
+    std::uint64_t met() const { return met_; }
+
+private:
+    class first_run;
+
+    struct deadline {
+        sim::time_point at;     // in true time, as long as nobody sets a clock
+        sim::name_index whose;  // see party_of()
+        sim::clock_kind by;
+
+        friend auto operator<=>(const deadline&, const deadline&) = default;
+    };
+
+    // What happened at a moment in an attempt, or was about to.
+    struct step {
+        sim::time_point at;
+        std::uint32_t activity;
+        sim::name_index whose;
+
+        friend auto operator<=>(const step&, const step&) = default;
+    };
+
+    // A point at which a fault moves what follows from it.
+    struct lever {
+        sim::point where;
+        sim::harm what;
+        std::vector<step> followers;
+    };
+
+    bool can_move(const lever& by, const deadline& d) const;
+    bool meets_beside(const lever& by, const deadline& d, sim::duration span, int beside);
+    bool has_met(const lever& by, const deadline& d, int beside) const;
+
+    const scenario& scenario_;
+    const faults::fault_space& space_;
+    player& on_;
+    std::vector<deadline> deadlines_;
+    std::vector<lever> levers_;
+    std::uint64_t behaviour_ = 0;  // of the first run
+    std::uint64_t met_ = 0;
+};
 
 }  // namespace onceproof::scenarios

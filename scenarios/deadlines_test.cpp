@@ -1,13 +1,53 @@
-// Nothing breaks at the moments at which something runs out.
+// Nothing breaks at the moments at which something runs out, and these are met to the nanosecond.
 #include "scenarios/deadlines.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace onceproof::scenarios {
 namespace {
+
+// A search around the deadlines of a scenario, each plan of which must hold.
+struct search {
+    explicit search(const scenario& s)
+        : of(s),
+          space(s.usual.space()),
+          on(s),
+          plans(s, space, on, [this](const auto& plan) { return play(plan); }) {}
+
+    faults::run_seen play(const faults::strikes& plan) {
+        play_options options;
+        options.keep_points = true;
+        options.keep_trace = true;
+        const run_report r = on.play(plan, of.work, options);
+        EXPECT_EQ(r.trouble, "") << text_of(plan);
+        for (const model::violation& v : r.violations) {
+            ADD_FAILURE() << text_of(plan) << to_text(v.broken) << ": " << v.why;
+        }
+        for (const faults::deadline_seen& d : on.against().deadlines()) {
+            judged[d.left.count()] += d.by == sim::clock_kind::wall ? 1 : 0;
+        }
+        const auto fates = on.against().fates();
+        return {on.against().points(),
+                fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
+    }
+
+    static std::string text_of(const faults::strikes& plan) {
+        const sim::disturbance& last = plan.back().what;
+        return fmt::format("{} {} ns at {:x}: ", to_text(last.what), last.span.count(),
+                           plan.back().at);
+    }
+
+    const scenario& of;
+    faults::fault_space space;
+    player on;
+    around_deadlines plans;
+    std::map<std::int64_t, int> judged;  // by wall clocks: how often with so much left
+};
 
 class EachDeadline : public testing::TestWithParam<std::size_t> {};
 
@@ -18,21 +58,37 @@ INSTANTIATE_TEST_SUITE_P(All, EachDeadline, testing::Range<std::size_t>(0, all()
                              return name;
                          });
 
+// Some deadlines of each scenario: `onceproof run --deadlines` plays all.
 TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     const scenario& s = all()[GetParam()];
     if (!s.usual.as->weakness.empty()) {
         GTEST_SKIP() << "its design has bounds; see clocks_test.cpp";
     }
-    const around_deadlines seen = play_around_deadlines(s, s.usual, 100);
-    for (const untimely& u : seen.broken) {
-        ADD_FAILURE() << u.added.point << " " << to_text(u.added.what.what) << " "
-                      << u.added.what.span.count() << " ns: " << u.why;
+    search all(s);
+    const std::size_t deadlines = all.plans.roots();
+    EXPECT_GT(deadlines, 0U);
+    constexpr std::uint64_t plans_max = 150;
+    for (std::size_t i = 0; i < deadlines && all.plans.counts().plans < plans_max; ++i) {
+        all.plans.explore(i * 37 % deadlines);
     }
-    EXPECT_GT(seen.deadlines, 0U);
-    EXPECT_GT(seen.behaviours, 1U);
-    RecordProperty("deadlines", static_cast<int>(seen.deadlines));
-    RecordProperty("plans", static_cast<int>(seen.plans));
-    RecordProperty("behaviours", static_cast<int>(seen.behaviours));
+    EXPECT_GT(all.plans.counts().plans, 1U);
+    RecordProperty("deadlines", static_cast<int>(deadlines));
+    RecordProperty("behaviours", static_cast<int>(all.plans.take_behaviours().size()));
+}
+
+// A server asks how long a lease has still to run, or a record is kept, and is told 1 ns, nothing,
+// and that it was over 1 ns ago; the timeouts of the client are met as well.
+TEST(Deadlines, AreMetOnTheVeryNanosecond) {
+    search all(*find("dead-owner"));
+    const std::size_t deadlines = all.plans.roots();
+    EXPECT_EQ(all.judged.count(0), 0U) << "the run by itself comes to none";
+    for (std::size_t i = 0; i < deadlines; ++i) {
+        all.plans.explore(i);
+    }
+    for (const std::int64_t left : {-1, 0, 1}) {
+        EXPECT_GT(all.judged[left], 0) << left;
+    }
+    EXPECT_GT(all.plans.met(), deadlines / 2);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // See exhaustive_search.hpp.
 #include "scenarios/exhaustive_search.hpp"
 
+#include "faults/exhaustive.hpp"
+#include "scenarios/deadlines.hpp"
 #include "scenarios/shared_text.hpp"
 #include "scenarios/trial_json.hpp"
 #include "scenarios/worker.hpp"
@@ -23,6 +25,7 @@ struct part_report {
     faults::search_counts counts;
     std::array<std::uint64_t, 64> marks;
     std::uint64_t violating;
+    std::uint64_t met;
     std::uint64_t behaviours;
     std::uint64_t behaviours_cut;
 };
@@ -50,19 +53,19 @@ public:
 
     run_report play(std::uint64_t part) {
         begin();
-        if (part == 0 || !search_) {
-            search_.emplace(space_, options_.faults_max,
-                            [this](const faults::strikes& plan) { return play_one(plan); });
+        if (part == 0 || search_ == nullptr) {
+            begin_search();
             report_.roots = search_->roots();
         }
         if (part == 0) {
             play_what_it_is_about();
-            return finish({});
+            return finish({}, 0);
         }
-        begin();  // the calm run belongs to part 0
+        begin();  // the first run belongs to part 0
         const faults::search_counts before = search_->counts();
+        const std::uint64_t met_before = met();
         search_->explore((part - 1) * options_.part.of + options_.part.number - 1);
-        return finish(before);
+        return finish(before, met_before);
     }
 
 private:
@@ -72,9 +75,23 @@ private:
         plan_.clear();
     }
 
+    void begin_search() {
+        const auto play = [this](const faults::strikes& plan) { return play_one(plan); };
+        deadlines_ = nullptr;
+        if (options_.faults_max) {
+            search_ = std::make_unique<faults::exhaustive>(space_, *options_.faults_max, play);
+        } else {
+            auto search = std::make_unique<around_deadlines>(scenario_, space_, player_, play);
+            deadlines_ = search.get();
+            search_ = std::move(search);
+        }
+    }
+
+    std::uint64_t met() const { return deadlines_ == nullptr ? 0 : deadlines_->met(); }
+
     // The scenario's own plan may have more faults than the search: its marks count all the same.
     void play_what_it_is_about() {
-        if (!scenario_.plan.empty()) {
+        if (!scenario_.plan.empty() && deadlines_ == nullptr) {
             play_one(faults::strikes_of(scenario_.plan));
         }
     }
@@ -82,7 +99,8 @@ private:
     faults::run_seen play_one(const faults::strikes& plan) {
         play_options options;
         options.keep_points = true;
-        const bool is_extended = plan.size() < options_.faults_max;
+        options.keep_trace = deadlines_ != nullptr;
+        const bool is_extended = options_.faults_max && plan.size() < *options_.faults_max;
         options.foresees = is_extended && foresees_.has_work() ? &foresees_ : nullptr;
         if (announces_ != nullptr) {
             announce(plan);
@@ -141,10 +159,11 @@ private:
         }
     }
 
-    // BEFORE: what had been counted when the part began.
-    run_report finish(const faults::search_counts& before) {
+    // What had been counted when the part began.
+    run_report finish(const faults::search_counts& before, std::uint64_t met_before) {
         report_.counts = search_->counts();
         report_.counts.subtract(before);
+        report_.met = met() - met_before;
         const std::vector<std::uint64_t> behaviours = search_->take_behaviours();
         report_.behaviours = std::min(behaviours.size(), behaviours_max);
         report_.behaviours_cut = behaviours.size() > behaviours_max ? 1 : 0;
@@ -164,8 +183,9 @@ private:
     shared_text* announces_;
     player player_;
     faults::foresight foresees_;
-    std::optional<faults::exhaustive> search_;    // its calm run serves all parts
-    std::map<std::uint64_t, std::string> names_;  // of points, if plans are announced
+    std::unique_ptr<faults::plan_search> search_;  // its first run serves all parts
+    around_deadlines* deadlines_ = nullptr;        // if it is that
+    std::map<std::uint64_t, std::string> names_;   // of points, if plans are announced
     run_report sum_;
     part_report report_{};
     std::string plan_;
@@ -199,6 +219,7 @@ public:
             sum.marks[i] += r.marks[i];
         }
         sum.violating += r.violating;
+        sum.met += r.met;
         sum.behaviours_cut = sum.behaviours_cut || r.behaviours_cut != 0;
         std::vector<std::uint64_t> more(r.behaviours);
         std::memcpy(more.data(), text.data() + sizeof r, r.behaviours * sizeof(std::uint64_t));

@@ -1,11 +1,12 @@
-// Plays every plan with at most K faults against one scenario, and says what was exhausted.
+// Plays every plan of a kind against one scenario, and says what was exhausted: all with at most K
+// faults, or all that bring it to a moment at which something runs out.
 //
-// The search is cut into parts that are played apart from each other: part 0 is the calm run, part
-// n all plans that begin with the nth fault that can follow it. A part is what a campaign plays as
-// a "seed", so workers, crashes, hangs and interrupts are handled as for runs.
+// The search is cut into parts that are played apart from each other: part 0 is the run of which
+// all others are changes, part n the nth subtree (faults/plan_search.hpp). A part is what a
+// campaign plays as a "seed", so workers, crashes, hangs and interrupts are handled as for runs.
 #pragma once
 
-#include "faults/exhaustive.hpp"
+#include "faults/plan_search.hpp"
 #include "scenarios/campaign.hpp"
 
 #include <array>
@@ -28,7 +29,8 @@ struct shard {
 struct certificate;
 
 struct exhaustive_options {
-    std::size_t faults_max = 1;
+    // All plans with so many faults at most; without a number those of scenarios/deadlines.hpp.
+    std::optional<std::size_t> faults_max = 1;
     std::uint64_t plans_max = UINT64_MAX;  // no part is begun after so many
     shard part{};
 
@@ -52,6 +54,7 @@ struct certificate {
     std::vector<std::uint64_t> behaviours;  // different ones, sorted
     bool behaviours_cut = false;            // there were more than could be told
     std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
+    std::uint64_t met = 0;                  // see around_deadlines::met
     std::uint64_t violating = 0;            // plans that broke a rule
     std::vector<counterexample> found;      // one for each rule
     bool interrupted = false;

@@ -10,6 +10,7 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace onceproof::scenarios {
@@ -165,28 +166,24 @@ proof prove(const std::vector<const subject*>& which, const std::vector<const mu
     proof all;
     campaign_options with = how;
     with.patience_with_run = std::chrono::hours(24);  // a part is many runs
+    std::map<std::uint64_t, broken_rule> deaths;      // of who played a part
+    with.on_broken = [&](std::uint64_t i, const broken_rule& b) { deaths.emplace(i, b); };
     with.on_run = [&](std::uint64_t i, const std::string& attachment) {
         searched& row = row_of(all, parts[i].by);
         if (!attachment.empty()) {
             add(attachment, row);
-            if (options.on_searched) {
-                options.on_searched(row);
-            }
+        } else if (const auto death = deaths.find(i); death != deaths.end() && !row.broke) {
+            // A performer that dies or hangs has broken something as well.
+            row.broke = true;
+            row.first.rule = death->second.rule;
+            row.first.sentence = death->second.sentence;
+        }
+        if (options.on_searched) {
+            options.on_searched(row);
         }
         return true;
     };
-    campaign search(std::move(with));
-    const tally seen = search.play(factory, {0, parts.size()});
-    // A performer that dies or hangs has broken something as well.
-    for (const finding& f : seen.findings) {
-        searched& row = row_of(all, parts[f.first_seed].by);
-        if (!row.broke) {
-            row.broke = true;
-            row.first.rule = f.rule;
-            row.first.sentence = f.sentence;
-        }
-    }
-    all.interrupted = seen.interrupted;
+    all.interrupted = campaign(std::move(with)).play(factory, {0, parts.size()}).interrupted;
     return all;
 }
 

@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,6 +51,27 @@ TEST(Proof, SaysThatAMutantSurvived) {
     ASSERT_EQ(seen.mutants.size(), 1U);
     EXPECT_FALSE(seen.mutants[0].broke);
     EXPECT_EQ(seen.mutants[0].runs, 120U);
+}
+
+std::unique_ptr<cast::server> end_the_process(const platform::process&,
+                                              const model::server_setting<platform>&) {
+    std::raise(SIGKILL);
+    return nullptr;
+}
+
+// Both are told, though they broke the same.
+TEST(Proof, CatchesEachMutantThatEndsItsProcess) {
+    static constexpr cast deadly{end_the_process, make_reference_client};
+    mutant one{"one", "claim", "It dies.", reference().name, reference().who};
+    one.who = &deadly;
+    mutant other = one;
+    other.name = "other";
+    const proof seen = prove_few({&one, &other});
+    ASSERT_EQ(seen.mutants.size(), 2U);
+    for (const searched& row : seen.mutants) {
+        EXPECT_TRUE(row.broke) << row.by.name();
+        EXPECT_EQ(row.first.rule, crash_rule);
+    }
 }
 
 TEST(Proof, TellsOfEachMutantWhenItIsSearched) {

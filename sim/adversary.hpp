@@ -86,6 +86,9 @@ struct hindrance {
     bool lasting = false;  // of a harm of files
 };
 
+// By which clock something runs out: that of a host, or the one by which timers wait.
+enum class clock_kind : std::uint8_t { wall, monotonic };
+
 // Decides what goes wrong. Must answer from the point and its own state alone, never from clocks,
 // addresses or anything else that could differ between two runs.
 class adversary {
@@ -97,6 +100,15 @@ public:
     // Whether it wants to be asked at points of files, of which there are many: once for a whole
     // run, before it begins.
     virtual bool wants_files() const { return false; }
+
+    // WHO has set a time at which something runs out, or asked how long it is until then: LEFT,
+    // zero or less if it has. Nothing goes wrong there; it is for searches that bring a run to such
+    // moments.
+    virtual void saw_deadline(name_index who, clock_kind by, duration left) {
+        static_cast<void>(who);
+        static_cast<void>(by);
+        static_cast<void>(left);
+    }
 
     // This answer was carried out. One that finds nothing to harm, such as silence on a connection
     // that is silent already, is not.

@@ -164,6 +164,44 @@ TEST(DiskPower, AnImageIsPutBackWhateverSurvived) {
     }
 }
 
+// Files in two directories: names and contents, some of them synced.
+void change_names_too(disk& d) {
+    change(d);
+    const auto g = d.open_or_create("in/g");
+    d.write(g, 0, bytes("gg"));
+    d.sync(g);
+    d.rename("f", "in/f");
+    d.open_or_create("f");
+    d.write(g, 1, bytes("h"));
+    d.remove("in/g");
+}
+
+TEST(DiskPower, IsForeseen) {
+    std::map<std::string, files> left;
+    std::map<std::string, std::uint64_t> foreseen;
+    disk kept;
+    change_names_too(kept);
+    for (const char* what :
+         {"nothing", "everything", "names", "contents", "only 1", "only 6", "only -1", "all but 1",
+          "all but -1", "torn 1", "torn -2", "some 1", "some 2", "some 3", "only 99"}) {
+        disk d;
+        change_names_too(d);
+        left[what] = after_power_off(d, what);
+        foreseen[what] = kept.left_by(survival_from(what).value());
+    }
+    std::size_t equal = 0;
+    for (const auto& [one, files_of_one] : left) {
+        for (const auto& [other, files_of_other] : left) {
+            EXPECT_EQ(foreseen[one] == foreseen[other], files_of_one == files_of_other)
+                << one << ", " << other;
+            equal += files_of_one == files_of_other ? 1 : 0;
+        }
+    }
+    EXPECT_GT(equal, left.size()) << "some are equal, and most are not";
+    EXPECT_LT(equal, left.size() * left.size() / 2);
+    EXPECT_EQ(after_power_off(kept, "some 1"), left["some 1"]) << "to foresee it changes nothing";
+}
+
 TEST(Survival, HasAWordForEachChoice) {
     for (const char* text : {"nothing", "everything", "names", "contents", "only 1", "all but -2",
                              "torn 3", "some 0"}) {

@@ -24,6 +24,23 @@ host& incarnation::on() const {
     return process_.on();
 }
 
+duration incarnation::left_until(wall_time deadline) const {
+    const duration left = deadline - wall_now();
+    world_.tell_deadline(process_.name_at(), clock_kind::wall, left);
+    return left;
+}
+
+duration incarnation::left_until(time_point deadline) const {
+    const duration left = deadline - world_.now();
+    world_.tell_deadline(process_.name_at(), clock_kind::monotonic, left);
+    return left;
+}
+
+wall_time incarnation::deadline_after(duration span) const {
+    world_.tell_deadline(process_.name_at(), clock_kind::wall, span);
+    return wall_now() + span;
+}
+
 wall_time incarnation::wall_now() const {
     return on().wall_now();
 }

@@ -64,6 +64,15 @@ public:
     // The host's wall clock, now.
     wall_time wall_now() const;
 
+    // How long until DEADLINE, by that clock or by virtual time; zero or less once it has come. Who
+    // judges whether something has run out asks here, so that a search can bring a run to the very
+    // moment.
+    duration left_until(wall_time deadline) const;
+    duration left_until(time_point deadline) const;
+
+    // Sets such a time by the wall clock, for others to judge: so long from now.
+    wall_time deadline_after(duration span) const;
+
     // Draws for PURPOSE ("jitter", "id") at this point of the run: keyed by the seed, the current
     // activity, this process and how often it has asked there.
     draws draws_for(literal purpose);

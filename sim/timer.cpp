@@ -55,7 +55,7 @@ std::size_t timer::cancel_one() {
 void timer::wait(operation& op) {
     waiting_.push_back(op);
     incarnation& owner = executor_.context();
-    owner.complete_at(op, std::max(expiry_, owner.in().now()));
+    owner.complete_at(op, owner.in().now() + std::max(owner.left_until(expiry_), duration::zero()));
 }
 
 void timer::wait_operation::before_call() {

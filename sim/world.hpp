@@ -161,6 +161,13 @@ public:
     // the files are (disk::left_by). 0 if it has no disk.
     std::uint64_t left_on_disk(name_index who, const survival& what) const;
 
+    // See adversary::saw_deadline.
+    void tell_deadline(name_index who, clock_kind by, duration left) const {
+        if (options_.opponent != nullptr) {
+            options_.opponent->saw_deadline(who, by, left);
+        }
+    }
+
     // The caller carries out all of D.
     void struck(const hindrance& d);
 

@@ -142,7 +142,9 @@ public:
     using charge_server::charge_server;
 
 protected:
-    bool is_in_flight(const key_record& found) const override { return found.lease_end > now(); }
+    bool is_in_flight(const key_record& found) const override {
+        return left_until(found.lease_end) > sim::duration::zero();
+    }
 };
 
 // Who sees a dead claim writes itself in, whoever else has done so meanwhile.

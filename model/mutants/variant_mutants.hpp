@@ -135,7 +135,8 @@ public:
 
 protected:
     bool is_believable(std::int64_t called_at) const override {
-        return std::chrono::nanoseconds(now() - called_at) >= latest_arrival;
+        return left_until(called_at + sim::duration(latest_arrival).count()) <=
+               sim::duration::zero();
     }
 };
 
