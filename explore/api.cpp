@@ -11,6 +11,7 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -206,7 +207,7 @@ struct api::asked {
             return {{"plan", nullptr}, {"story", json::array()}, {"runs", 0}};
         }
         json::object told = plan_object(found->smallest);
-        told["story"] = lines_json(comment_of(*found));
+        told["story"] = json::value_from(story_of(*found));
         told["runs"] = found->runs;
         return told;
     }

@@ -132,16 +132,6 @@ double in_ms(sim::time_point at) {
 
 }  // namespace
 
-json::array lines_json(std::string_view text) {
-    json::array lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(json::value(text.substr(0, end)));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 json::object start_json(const api_options& options) {
     return {
         {"plan", options.plan},

@@ -13,8 +13,6 @@
 
 namespace onceproof::explore {
 
-boost::json::array lines_json(std::string_view text);
-
 boost::json::object start_json(const api_options& options);
 boost::json::object run_json(recording& r);
 boost::json::object row_json(recording& r, event_number at);

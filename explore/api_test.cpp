@@ -116,6 +116,7 @@ TEST_F(Api, MakesSmallAndSaves) {
     const json::object lacking = ask("change", {{"plan", plan()}, {"without", "key"}});
     const json::object small = ask("shrink", {{"plan", lacking.at("plan")}});
     EXPECT_FALSE(small.at("plan").is_null());
+    EXPECT_TRUE(small.at("story").at(0).as_string().starts_with("one effect: pay-1: "));
     EXPECT_TRUE(ask("shrink", {{"plan", plan()}}).at("plan").is_null());
     EXPECT_EQ(ask("save", {{"plan", plan()}, {"name", "kept"}}).at("file"), "folder/kept.json");
     EXPECT_EQ(to_json(scenarios::read_trial(saved_)), plan());

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -157,15 +158,23 @@ bool terminal::refuse(const std::string& why) {
 // --- Walking ---
 
 void terminal::step(const std::string& rest) {
-    for (std::uint64_t left = rest.empty() ? 1 : number_in(rest); left > 0; --left) {
-        move("event", false);
-    }
-    tell_here();
+    walk(rest, false);
 }
 
 void terminal::back(const std::string& rest) {
-    for (std::uint64_t left = rest.empty() ? 1 : number_in(rest); left > 0; --left) {
-        move("event", true);
+    walk(rest, true);
+}
+
+// As far as is asked, or not at all.
+void terminal::walk(const std::string& rest, bool backwards) {
+    const event_number from = at_;
+    try {
+        for (std::uint64_t left = rest.empty() ? 1 : number_in(rest); left > 0; --left) {
+            move("event", backwards);
+        }
+    } catch (const refusal&) {
+        at_ = from;
+        throw;
     }
     tell_here();
 }
@@ -363,7 +372,7 @@ void terminal::shrink(const std::string&) {
     if (!found) {
         throw refusal("this run does not fail");
     }
-    fmt::print(out_, "{}", comment_of(*found));
+    fmt::print(out_, "{}\n", fmt::join(story_of(*found), "\n"));
     change_to(found->smallest);
 }
 

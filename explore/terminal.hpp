@@ -42,6 +42,7 @@ private:
 
     void step(const std::string& rest);
     void back(const std::string& rest);
+    void walk(const std::string& rest, bool backwards);
     void until(const std::string& rest);
     void before(const std::string& rest);
     void go(const std::string& rest);

@@ -47,6 +47,12 @@ TEST(Terminal, WalksForwardAndBack) {
     EXPECT_THAT(s.output, HasSubstr("before the first event"));
 }
 
+TEST(Terminal, StaysWhereAWalkWouldLeadPastTheEnd) {
+    const session s = type(trial_of("lost-answer"), "step 2\nstep 99999\nback\n");
+    EXPECT_FALSE(s.all_well);
+    EXPECT_THAT(s.output, HasSubstr("no: there is no event after this\n    1  "));
+}
+
 TEST(Terminal, ShowsWhatIsThere) {
     const session s = type(trial_of("lost-answer"), "until effect\nshow db\nshow faults\n");
     EXPECT_THAT(s.output, HasSubstr("1 | shop | POST /v1/charges | order-1 | 1250 | EUR"));
@@ -84,7 +90,7 @@ TEST(Terminal, KillsAndChooses) {
 TEST(Terminal, MakesAFailureSmall) {
     const session s = type(trial_of("lost-answer", "key-per-attempt"), "failing\nshrink\nagain\n");
     EXPECT_TRUE(s.all_well) << s.output;
-    EXPECT_THAT(s.output, HasSubstr("// What goes wrong: "));
+    EXPECT_THAT(s.output, HasSubstr("\nWhat goes wrong: "));
     EXPECT_THAT(s.output, HasSubstr("onceproof replay --plan /dev/stdin <<< '{"));
 }
 

@@ -41,6 +41,7 @@ struct seen_attempt {
     purpose why = purpose::work;
     std::string client{};          // the process
     std::uint32_t client_run = 1;  // how often it had been started by then
+    std::string server{};          // whom it was sent to
     moment begin{};
     moment end{};
     bool ended = true;                      // false: its client died in it, `end` says nothing

@@ -8,16 +8,17 @@
 namespace onceproof::model::oracle {
 namespace {
 
-bool is_one_start(const sent& a, const sent& b) {
-    return a.attempt->client_run == b.attempt->client_run && a.attempt->client == b.attempt->client;
+bool share_one_client(const sent& a, const sent& b) {
+    return a.attempt->client_run == b.attempt->client_run &&
+           a.attempt->client == b.attempt->client && a.attempt->server == b.attempt->server;
 }
 
-// Calls EACH with the attempts of each start of each client.
+// Calls EACH with the attempts of each start of each client at each server.
 template <class Sent, class Each>
-void for_each_start(std::span<Sent> all, const Each& each) {
+void for_each_client(std::span<Sent> all, const Each& each) {
     while (!all.empty()) {
         std::size_t size = 1;
-        while (size < all.size() && is_one_start(all.front(), all[size])) {
+        while (size < all.size() && share_one_client(all.front(), all[size])) {
             ++size;
         }
         each(all.first(size));
@@ -77,7 +78,8 @@ std::vector<edge> edges_of(std::span<const sent> work) {
     return edges;
 }
 
-// The breaker of one start of a client. Only what began in the period counts when it ends.
+// The breaker of one start of a client, for one server. Only what began in the period counts when
+// it ends.
 class breaker_seen {
 public:
     explicit breaker_seen(const breaker_policy& rules) : rules_(rules) {}
@@ -145,12 +147,12 @@ void judge_breaker_of(std::span<const sent> work, const breaker_policy& rules, f
 }  // namespace
 
 void judge_budget(std::span<sent> all, const contract& promised, findings& found) {
-    for_each_start(all,
-                   [&](std::span<sent> work) { judge_bucket(work, promised.retry.budget, found); });
+    for_each_client(
+        all, [&](std::span<sent> work) { judge_bucket(work, promised.retry.budget, found); });
 }
 
 void judge_breaker(std::span<const sent> all, const contract& promised, findings& found) {
-    for_each_start(all, [&](std::span<const sent> work) {
+    for_each_client(all, [&](std::span<const sent> work) {
         judge_breaker_of(work, promised.retry.breaker, found);
     });
 }

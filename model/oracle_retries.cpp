@@ -142,8 +142,8 @@ std::vector<sent> work_of_all(std::span<const intent_case> cases) {
     std::sort(all.begin(), all.end(), [](const sent& x, const sent& y) {
         const auto& a = *x.attempt;
         const auto& b = *y.attempt;
-        return std::tie(a.client, a.client_run, a.intent, a.why, a.begin, a.number) <
-               std::tie(b.client, b.client_run, b.intent, b.why, b.begin, b.number);
+        return std::tie(a.client, a.client_run, a.server, a.intent, a.why, a.begin, a.number) <
+               std::tie(b.client, b.client_run, b.server, b.intent, b.why, b.begin, b.number);
     });
     return all;
 }
@@ -151,7 +151,7 @@ std::vector<sent> work_of_all(std::span<const intent_case> cases) {
 // Whether B goes on where A left off. A client that does an errand twice counts from 1 again.
 bool is_one_series(const seen_attempt& a, const seen_attempt& b) {
     return a.intent == b.intent && a.why == b.why && a.client_run == b.client_run &&
-           a.client == b.client && b.number > a.number;
+           a.client == b.client && a.server == b.server && b.number > a.number;
 }
 
 }  // namespace

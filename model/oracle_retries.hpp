@@ -14,8 +14,8 @@ struct sent {
     bool retried;
 };
 
-// A token bucket and a breaker belong to one start of a client process, over all its intents.
-// ALL is sorted by client and start of it.
+// A token bucket and a breaker belong to one start of a client process and to one server, over all
+// intents. ALL is sorted by client, start of it, and server.
 void judge_budget(std::span<sent> all, const contract& promised, findings& found);
 void judge_breaker(std::span<const sent> all, const contract& promised, findings& found);
 

@@ -79,6 +79,10 @@ public:
         number_ = 0;
         return *this;
     }
+    tale& to(std::string_view server) {
+        server_ = server;
+        return *this;
+    }
     tale& at(moment now) {
         now_ = now;
         return *this;
@@ -199,6 +203,7 @@ private:
         made.why = why;
         made.client = client_;
         made.client_run = run_;
+        made.server = server_;
         made.begin = now_;
         made.end = now_ += took;
         made.key = key_;
@@ -226,6 +231,7 @@ private:
     moment now_{};
     bool waited_ = false;
     std::string client_ = "client";
+    std::string server_ = "api-1";
     std::uint32_t run_ = 1;
     std::uint64_t number_ = 0;
     std::string key_;

@@ -89,7 +89,7 @@ seen_attempt::purpose charge_watcher::purpose_of(const charge_attempt& a) const 
 }
 
 void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
-                                    const charge_attempt& a) {
+                                    std::string_view server, const charge_attempt& a) {
     happened_.client_started_again |= run > 1;
     intent(a);
     happened_.attempts_overlapped |= std::any_of(
@@ -102,6 +102,7 @@ void charge_watcher::attempt_begins(std::string_view client, std::uint32_t run,
     begun.why = purpose_of(a);
     begun.client = client;
     begun.client_run = run;
+    begun.server = server;
     begun.begin = now();
     begun.ended = false;
     begun.key = a.key;

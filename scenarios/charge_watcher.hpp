@@ -34,7 +34,8 @@ public:
 
     // --- What a client shows ---
 
-    void attempt_begins(std::string_view client, std::uint32_t run, const model::charge_attempt& a);
+    void attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
+                        const model::charge_attempt& a);
     void attempt_sends(std::string_view client, std::uint32_t run, const model::charge_attempt& a,
                        const model::http_request& request);
     void attempt_ends(std::string_view client, std::uint32_t run, const model::charge_attempt& a,

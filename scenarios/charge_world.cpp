@@ -84,11 +84,11 @@ sim::storage& disks::client(std::size_t i) {
 
 // Sees what a client shows, for the watcher.
 struct charge_world::observer final : model::client_observer {
-    observer(charge_watcher& w, const sim::incarnation& self)
-        : watcher(w), client(self.of().name()), run(self.number()) {}
+    observer(charge_watcher& w, const sim::incarnation& self, std::string_view of_server)
+        : watcher(w), client(self.of().name()), run(self.number()), server(of_server) {}
 
     void attempt_begins(const model::charge_attempt& a) override {
-        watcher.attempt_begins(client, run, a);
+        watcher.attempt_begins(client, run, server, a);
     }
     void attempt_sends(const model::charge_attempt& a, const model::http_request& r) override {
         watcher.attempt_sends(client, run, a, r);
@@ -105,20 +105,27 @@ struct charge_world::observer final : model::client_observer {
     charge_watcher& watcher;
     std::string client;
     std::uint32_t run;
+    std::string server;
 };
 
 // What a client process has while it runs.
 struct charge_world::client_run {
-    client_run(sim::incarnation& s, charge_watcher& w, const model::retry_policy& p)
-        : self(s), sees(w, s), policy(p) {}
+    client_run(sim::incarnation& s, const model::retry_policy& p) : self(s), policy(p) {}
+
+    // For one server: a budget and a breaker are those of all errands there.
+    struct client_at {
+        client_at(charge_watcher& w, const sim::incarnation& self, std::string_view server)
+            : sees(w, self, server) {}
+
+        observer sees;
+        std::unique_ptr<cast::client> pays{};
+    };
 
     sim::incarnation& self;
-    observer sees;
     model::retry_policy policy;
     model::key_book* keys = nullptr;
     std::unique_ptr<model::key_book> on_disk{};
-    // One for each server; a server's budget and breaker are those of all errands there.
-    std::map<std::string, std::unique_ptr<cast::client>> clients{};
+    std::map<std::string, client_at> clients{};
     bool prober = false;
 };
 
@@ -282,7 +289,7 @@ void charge_world::add_client(const client_work& work, const model::retry_policy
 
 awaitable<void> charge_world::run_client(sim::incarnation& self, client_work work,
                                          model::retry_policy policy, bool prober) {
-    const auto run = std::make_shared<client_run>(self, watcher_, policy);
+    const auto run = std::make_shared<client_run>(self, policy);
     run->prober = prober;
     run->keys = prober ? &prober_keys_ : &keys_;
     if (work.on_disk) {
@@ -311,19 +318,19 @@ awaitable<void> charge_world::run_client(sim::incarnation& self, client_work wor
 
 // Owns the run as well: of a process that dies, the frames go in any order.
 awaitable<void> charge_world::do_errand(std::shared_ptr<client_run> run, errand e) {
-    std::unique_ptr<cast::client>& client = run->clients[e.at];
-    if (client == nullptr) {
+    auto& client = run->clients.try_emplace(e.at, watcher_, run->self, e.at).first->second;
+    if (client.pays == nullptr) {
         const auto port = ports_.find(e.at);
         const sim::endpoint server = port == ports_.end() ? sim::endpoint("proxy", first_port)
                                                           : sim::endpoint("api", port->second);
         // The prober is whole, whoever plays.
         const auto make = run->prober ? &make_reference_client : who_.who().make_client;
-        client = make(run->self, server, run->policy, &run->sees, run->keys);
+        client.pays = make(run->self, server, run->policy, &client.sees, run->keys);
     }
     if (!e.keyed && run->self.number() > 1) {
         co_return;  // whether it was sent before is not known, and nothing would tell it apart
     }
-    co_await client->pay(intent_of(e));
+    co_await client.pays->pay(intent_of(e));
 }
 
 void charge_world::heal(std::span<const std::string_view> lost) {

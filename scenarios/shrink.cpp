@@ -8,6 +8,7 @@
 #include "scenarios/trial_json.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <rapidcheck/Seq.h>
 #include <rapidcheck/seq/Create.h>
 #include <rapidcheck/shrinkable/Create.h>
@@ -350,23 +351,28 @@ std::string difference(const trial& broken, const trial& held) {
     return held.seed == broken.seed ? "with less to do" : "in nominal timing";
 }
 
-std::string comment_of(const shrunk& s) {
-    std::string text = fmt::format(
-        "// {}: {}{}\n", s.broken.rule,
-        s.broken.intent == 0 ? "" : fmt::format("pay-{}: ", s.broken.intent), s.broken.why);
+std::vector<std::string> story_of(const shrunk& s) {
+    std::vector<std::string> lines{fmt::format(
+        "{}: {}{}", s.broken.rule,
+        s.broken.intent == 0 ? "" : fmt::format("pay-{}: ", s.broken.intent), s.broken.why)};
     for (const fault& f : s.smallest.faults) {
-        text += fmt::format("// What goes wrong: {}.\n", in_words(f));
+        lines.push_back(fmt::format("What goes wrong: {}.", in_words(f)));
     }
     if (s.smallest.faults.empty()) {
-        text += "// Nothing has to go wrong for that.\n";
+        lines.emplace_back("Nothing has to go wrong for that.");
     }
     if (s.nearest_held) {
-        text += fmt::format("// It holds {}.\n", difference(s.smallest, *s.nearest_held));
+        lines.push_back(fmt::format("It holds {}.", difference(s.smallest, *s.nearest_held)));
     }
-    std::replace_if(
-        text.begin(), text.end(),
-        [](unsigned char c) { return c != '\n' && (c < ' ' || c == 127); }, '?');
-    return text;
+    for (std::string& line : lines) {
+        std::replace_if(
+            line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+    }
+    return lines;
+}
+
+std::string comment_of(const shrunk& s) {
+    return fmt::format("// {}\n", fmt::join(story_of(s), "\n// "));
 }
 
 std::string plan_file_of(const shrunk& s) {

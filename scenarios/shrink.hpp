@@ -48,7 +48,10 @@ std::optional<trial> nearest_held(player& by, const trial& broken);
 // How BROKEN has to differ to hold as HELD, its nearest_held, does: "unless the answer is lost".
 std::string difference(const trial& broken, const trial& held);
 
-// What was broken and by what, in comments of a plan file.
+// What was broken and by what, a line each.
+std::vector<std::string> story_of(const shrunk& s);
+
+// That in comments of a plan file.
 std::string comment_of(const shrunk& s);
 
 // With that comment on top.

@@ -129,8 +129,7 @@ export class panels {
     }
 
     show_story(lines) {
-        const sentences = lines.map(line => line.replace(/^\/\/ /, ''));
-        this.#fill('story', [list(sentences)], '', lines.length > 0);
+        this.#fill('story', [list(lines)], '', lines.length > 0);
     }
 
     #fill(name, children, count = '', is_shown = true) {
