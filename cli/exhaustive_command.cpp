@@ -127,7 +127,7 @@ void print_counts(const faults::search_counts& counts) {
     }
 }
 
-// What was not found.
+// Within what nothing was found.
 std::string nothing_within(const certified& c) {
     return c.faults_max
                ? fmt::format("within {} fault{}", *c.faults_max, *c.faults_max == 1 ? "" : "s")
@@ -139,8 +139,9 @@ void print_text(const certified& c, const run_options& options, std::size_t wide
     const certificate& seen = c.seen;
     fmt::print("{:<{}}  {}  {} plans{}", c.of->what->name, widest, painted(c.is(), options.colour),
                seen.counts.plans, rate(seen.counts.plans, seen.elapsed));
-    fmt::print(", {}{} distinct behaviours, {} changed nothing and were not extended",
-               seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped);
+    fmt::print(", {}{} distinct behaviours, {} changed nothing{}",
+               seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped,
+               c.faults_max ? " and were not extended" : "");
     if (seen.counts.repeats > 0) {
         fmt::print(", {} would leave what another leaves and were not played", seen.counts.repeats);
     }

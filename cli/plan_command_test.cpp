@@ -135,6 +135,9 @@ TEST_F(Plans, EachDeadlineIsMet) {
     EXPECT_EQ(bounded.status, usage);
     EXPECT_THAT(bounded.output, HasSubstr("fast-clock: --deadlines is for designs without bounds, "
                                           "and of look-up it is known: "));
+    EXPECT_EQ(onceproof("run --deadlines --subject look-up").status, usage);
+    EXPECT_THAT(onceproof(words + " --disk-faults --only 'power cut'").output,
+                HasSubstr("--deadlines needs 'delay' or 'clock jump' to strike"));
     EXPECT_THAT(onceproof("run no-key --counts").output,
                 HasSubstr("onceproof: --counts requires --faults or --deadlines"));
 }

@@ -394,17 +394,28 @@ std::vector<scenarios::regression> regressions_in(const std::string& folder) {
 }
 
 // A design that does not claim to be exact however late something comes is not brought to
-// deadlines: it is passed over, unless it was NAMED, which is an error.
+// deadlines: it is passed over, unless nothing else is left or it was NAMED, which is an error.
 void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
     const auto bounded = [](const candidate& c) { return !c.by.as->weakness.empty(); };
     const auto first = std::ranges::find_if(all, bounded);
-    if (named && first != all.end()) {
+    if (first != all.end() && (named || std::ranges::all_of(all, bounded))) {
         throw complaint(usage,
                         fmt::format("{}: --deadlines is for designs without bounds, and of {} it "
                                     "is known: {}",
                                     first->what->name, first->by.name(), first->by.as->weakness));
     }
     std::erase_if(all, bounded);
+}
+
+// A run is brought to a deadline by what comes late, or by a clock.
+void expect_ways_to_deadlines(const std::vector<candidate>& all) {
+    for (const candidate& c : all) {
+        const faults::fault_space space = c.by.space();
+        if (find(space, sim::harm::delay) == nullptr &&
+            find(space, sim::harm::clock_jump) == nullptr) {
+            throw complaint(usage, "--deadlines needs 'delay' or 'clock jump' to strike");
+        }
+    }
 }
 
 exit_status run_and_record(std::span<const candidate> candidates, const run_options& options,
@@ -445,6 +456,7 @@ exit_status run(const run_options& options) {
     }
     if (options.deadlines) {
         leave_out_the_bounded(candidates, !options.scenarios.empty());
+        expect_ways_to_deadlines(candidates);
     }
     std::vector<scenarios::regression> regressions;
     if (!options.seed && options.who.text().empty()) {

@@ -8,7 +8,6 @@
 #include <boost/json/object.hpp>
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace onceproof::explore {

@@ -6,12 +6,30 @@
 namespace onceproof::faults {
 
 exhaustive::exhaustive(const fault_space& space, std::size_t faults_max, play_function play)
-    : plan_search(space, std::move(play)), faults_max_(faults_max) {}
+    : plan_search(std::move(play)), faults_max_(faults_max) {
+    for (const kind& k : space) {
+        for (const alternative& a : k.alternatives) {
+            choices_.push_back({&k, &a.what});
+        }
+    }
+}
+
+run_seen exhaustive::play_plan() {
+    run_seen seen = play(plan_);
+    for (const sim::point& p : seen.points) {
+        for (const choice& c : choices_) {
+            if (c.of->strikes_at.has(p.kind)) {
+                count_offer(c.of->what);
+            }
+        }
+    }
+    return seen;
+}
 
 std::size_t exhaustive::roots() {
-    calm_ = play(plan_);
+    calm_ = play_plan();
     for (std::size_t p = 0; p < calm_.points.size() && faults_max_ > 0; ++p) {
-        for (std::size_t a = 0; a < choices().size(); ++a) {
+        for (std::size_t a = 0; a < choices_.size(); ++a) {
             if (is_to_be_played(calm_, {p, a})) {
                 roots_.push_back({p, a});
             }
@@ -27,8 +45,7 @@ void exhaustive::explore(std::size_t root) {
 // FROM: the last fault of the plan, after which more may be added.
 void exhaustive::extend(const run_seen& seen, position from) {
     for (std::size_t p = from.point; p < seen.points.size(); ++p) {
-        for (std::size_t a = p == from.point ? from.alternative + 1 : 0; a < choices().size();
-             ++a) {
+        for (std::size_t a = p == from.point ? from.alternative + 1 : 0; a < choices_.size(); ++a) {
             if (stopped()) {
                 return;
             }
@@ -41,7 +58,7 @@ void exhaustive::extend(const run_seen& seen, position from) {
 
 // Whether there is such a fault, and it leaves something else than others do.
 bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
-    if (!choices()[at.alternative].of->strikes_at.has(parent.points[at.point].kind)) {
+    if (!choices_[at.alternative].of->strikes_at.has(parent.points[at.point].kind)) {
         return false;
     }
     const bool is_repeat =
@@ -53,9 +70,9 @@ bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
 }
 
 void exhaustive::play_child(const run_seen& parent, position at) {
-    const sim::disturbance& added = *choices()[at.alternative].what;
+    const sim::disturbance& added = *choices_[at.alternative].what;
     plan_.emplace_back(parent.points[at.point].id, added);
-    const run_seen seen = play(plan_);
+    const run_seen seen = play_plan();
     count_last(added.what, seen, parent.behaviour);
     if (seen.last_fired && plan_.size() < faults_max_) {
         extend(seen, at);

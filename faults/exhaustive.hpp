@@ -11,6 +11,7 @@
 // compare the frames of coroutines, so no other two states are known to be equal.
 #pragma once
 
+#include "faults/kind.hpp"
 #include "faults/plan_search.hpp"
 
 #include <cstddef>
@@ -34,11 +35,19 @@ private:
         std::size_t alternative = 0;  // among all of the space
     };
 
+    // An alternative of the space.
+    struct choice {
+        const kind* of;
+        const sim::disturbance* what;
+    };
+
+    run_seen play_plan();
     void extend(const run_seen& seen, position from);
     bool is_to_be_played(const run_seen& parent, position at);
     void play_child(const run_seen& parent, position at);
 
     std::size_t faults_max_;
+    std::vector<choice> choices_;  // all alternatives of all kinds
     strikes plan_;
     run_seen calm_;
     std::vector<position> roots_;

@@ -31,30 +31,16 @@ void search_counts::subtract(const search_counts& less) {
     change_each(*this, less, [](std::uint64_t& x, std::uint64_t y) { x -= y; });
 }
 
-plan_search::plan_search(const fault_space& space, play_function play) : play_(std::move(play)) {
-    for (const kind& k : space) {
-        for (const alternative& a : k.alternatives) {
-            choices_.push_back({&k, &a.what});
-        }
-    }
-}
-
 run_seen plan_search::play(const strikes& plan) {
     run_seen seen = play_(plan);
     ++counts_.plans;
     behaviours_.push_back(seen.behaviour);
-    for (const sim::point& p : seen.points) {
-        for (const choice& c : choices_) {
-            const bool fits = c.of->strikes_at.has(p.kind);
-            counts_.kinds[static_cast<std::size_t>(c.of->what)].offered += fits ? 1 : 0;
-        }
-    }
     return seen;
 }
 
 void plan_search::count_last(sim::harm what, const run_seen& seen,
                              std::uint64_t behaviour_without) {
-    fault_counts& counts = counts_.kinds[static_cast<std::size_t>(what)];
+    fault_counts& counts = count_of(what);
     ++counts.chosen;
     counts.fired += seen.last_fired ? 1 : 0;
     counts.mattered += seen.last_fired && seen.behaviour != behaviour_without ? 1 : 0;

@@ -1,8 +1,7 @@
-// What all searches have in common that play many plans of a kind, each once: they are cut into
-// subtrees, and count what they play.
+// What searches have in common that play all plans of a kind: they are cut into subtrees, and count
+// what they play.
 #pragma once
 
-#include "faults/kind.hpp"
 #include "faults/plan.hpp"
 #include "sim/adversary.hpp"
 #include "sim/point.hpp"
@@ -11,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace onceproof::faults {
@@ -66,25 +66,19 @@ public:
     void stop() { stopped_ = true; }
 
 protected:
-    // Requires: SPACE outlives this.
-    plan_search(const fault_space& space, play_function play);
-
-    // An alternative of the space.
-    struct choice {
-        const kind* of;
-        const sim::disturbance* what;
-    };
-    const std::vector<choice>& choices() const { return choices_; }
+    explicit plan_search(play_function play) : play_(std::move(play)) {}
 
     run_seen play(const strikes& plan);
+    void count_offer(sim::harm what) { ++count_of(what).offered; }
     // The last fault of the plan that was played, a WHAT; without it its run behaves so.
     void count_last(sim::harm what, const run_seen& seen, std::uint64_t behaviour_without);
     void count_repeat() { ++counts_.repeats; }
     bool stopped() const { return stopped_; }
 
 private:
+    fault_counts& count_of(sim::harm what) { return counts_.kinds[static_cast<std::size_t>(what)]; }
+
     play_function play_;
-    std::vector<choice> choices_;
     search_counts counts_;
     std::vector<std::uint64_t> behaviours_;
     bool stopped_ = false;

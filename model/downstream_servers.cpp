@@ -157,8 +157,8 @@ bool look_up_server<Platform>::is_believable(std::int64_t called_at) const {
 
 template <class Platform>
 std::chrono::seconds look_up_server<Platform>::left_of_grace(std::int64_t called_at) const {
-    const std::chrono::nanoseconds since(this->now() - called_at);
-    return std::chrono::ceil<std::chrono::seconds>(grace - since);
+    const auto end = called_at + sim::duration(grace).count();
+    return std::chrono::ceil<std::chrono::seconds>(this->left_until(end));
 }
 
 template class downstream_server<simulated>;

@@ -86,7 +86,7 @@ struct finding_entry {
     std::string again;        // the command that plays it
 };
 
-// Of `--faults`: what was exhausted.
+// Of `--faults` and `--deadlines`: what was exhausted.
 struct search_entry {
     std::optional<std::uint64_t> faults_max = 0;  // none: those around deadlines
     std::uint64_t shard = 1;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -20,8 +21,8 @@ using sim::time_point;
 // What the run of the scenario's own plan did.
 class around_deadlines::first_run {
 public:
-    first_run(const scenario& s, const player& on) : scenario_(s), on_(on) {
-        for (const sim::record& r : on.world().events().records()) {
+    explicit first_run(const around_deadlines& of) : of_(of), on_(of.on_) {
+        for (const sim::record& r : on_.world().events().records()) {
             add(r.at, r.activity, r.who);
         }
         for (std::size_t i = 0; i < points().size(); ++i) {
@@ -32,7 +33,7 @@ public:
     std::vector<deadline> deadlines() const {
         std::set<deadline> all;
         for (const faults::deadline_seen& d : on_.against().deadlines()) {
-            all.insert({d.at + d.left, party_of(d.who), d.by});
+            all.insert({d.at + d.left, of_.party_of(d.who), d.by});
         }
         return {all.begin(), all.end()};
     }
@@ -44,7 +45,7 @@ public:
             const bool on_the_way =
                 p.kind == sim::point_kind::connect || p.kind == sim::point_kind::message;
             const bool by_server =
-                p.kind == sim::point_kind::step && party_of(p.where.who) == servers;
+                p.kind == sim::point_kind::step && of_.party_of(p.where.who) == servers;
             const harm what = on_the_way ? harm::delay : harm::clock_jump;
             if (is_of_interest(p.activity, p.where.who) && (on_the_way || by_server) &&
                 faults::find(space, what) != nullptr) {
@@ -55,15 +56,12 @@ public:
     }
 
 private:
-    // All processes on the host of the servers are one party: they share a database and a clock.
-    static constexpr sim::name_index servers = 0;
-
     const std::vector<sim::point>& points() const { return on_.against().points(); }
     time_point met_at(std::size_t point) const { return on_.against().meetings()[point].at; }
 
     void add(time_point at, std::uint32_t activity, sim::name_index who) {
         if (is_of_interest(activity, who)) {
-            steps_.insert({at, activity, party_of(who)});
+            steps_.insert({at, activity, of_.party_of(who)});
         }
     }
 
@@ -71,15 +69,6 @@ private:
     bool is_of_interest(std::uint32_t activity, sim::name_index who) const {
         return on_.world().activities().number_of(activity, 1) != 0 ||
                on_.world().name(who) == sweep_name;
-    }
-
-    sim::name_index party_of(sim::name_index who) const {
-        const std::string_view name = on_.world().name(who);
-        const auto& all = scenario_.work.servers;
-        const bool is_one =
-            name == sweep_name || std::any_of(all.begin(), all.end(),
-                                              [&](const server_work& s) { return s.name == name; });
-        return is_one ? servers : who;
     }
 
     // What happened in the same activity once the run had met that point.
@@ -91,42 +80,54 @@ private:
         return some;
     }
 
-    const scenario& scenario_;
+    const around_deadlines& of_;
     const player& on_;
     std::set<step> steps_;
 };
 
 around_deadlines::around_deadlines(const scenario& s, const faults::fault_space& space, player& on,
                                    play_function play)
-    : plan_search(space, std::move(play)), scenario_(s), space_(space), on_(on) {}
+    : plan_search(std::move(play)), scenario_(s), space_(space), on_(on) {}
+
+sim::name_index around_deadlines::party_of(sim::name_index who) const {
+    const std::string_view name = on_.world().name(who);
+    const auto& all = scenario_.work.servers;
+    const bool is_one =
+        name == sweep_name ||
+        std::any_of(all.begin(), all.end(), [&](const server_work& s) { return s.name == name; });
+    return is_one ? servers : who;
+}
 
 std::size_t around_deadlines::roots() {
     behaviour_ = play(faults::strikes_of(scenario_.plan)).behaviour;
-    const first_run first(scenario_, on_);
+    const first_run first(*this);
     deadlines_ = first.deadlines();
     levers_ = first.levers(space_);
     return deadlines_.size();
 }
 
-// A message that comes only when faults have stopped would hold up the end of the run.
-bool around_deadlines::can_move(const lever& by, const deadline& d) const {
-    return by.what == harm::delay ? d.at < time_point(scenario_.faults_stop)
-                                  : d.by == clock_kind::wall;
+// How far that lever has to move what follows so that some of it comes with the deadline. A message
+// that comes only when faults have stopped would hold up the end of the run.
+std::set<duration> around_deadlines::spans_of(const lever& by, const deadline& d) const {
+    const bool is_late = by.what == harm::delay;
+    const bool can_move = is_late ? d.at < time_point(scenario_.faults_stop)
+                                  : d.by == clock_kind::wall && d.whose == servers;
+    std::set<duration> spans;
+    for (const step& follower : by.followers) {
+        const duration span = d.at - follower.at;
+        const duration way = is_late ? span : std::chrono::abs(span);
+        if (can_move && follower.whose == d.whose && way > duration(1)) {
+            spans.insert(span);
+        }
+    }
+    return spans;
 }
 
 void around_deadlines::explore(std::size_t root) {
     const deadline& d = deadlines_[root];
     std::array<bool, 3> met{};
     for (const lever& l : levers_) {
-        std::set<duration> spans;  // of several followers at one moment
-        for (const step& follower : l.followers) {
-            const duration span = d.at - follower.at;
-            const bool is_span =
-                l.what == harm::delay ? span > duration(1) : span != duration::zero();
-            if (!is_span || !can_move(l, d) || follower.whose != d.whose ||
-                !spans.insert(span).second) {
-                continue;
-            }
+        for (const duration span : spans_of(l, d)) {
             for (const int beside : {-1, 0, 1}) {
                 if (stopped()) {
                     return;
@@ -144,30 +145,34 @@ bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration
     faults::strikes plan = faults::strikes_of(scenario_.plan);
     plan.emplace_back(by.where.id, sim::disturbance(by.what, span + duration(beside)));
     const faults::run_seen seen = play(plan);
+    count_offer(by.what);
     count_last(by.what, seen, behaviour_);
     return has_met(by, d, beside);
 }
 
-// In the run that was played last. What comes too late for a timer may find nobody who would notice
-// it: then it counts that the timer has fired.
+// In the run that was played last.
 bool around_deadlines::has_met(const lever& by, const deadline& d, int beside) const {
-    const auto moment = d.at + duration(beside);
     if (d.by == clock_kind::wall) {
         const auto& all = on_.against().deadlines();
         return std::any_of(all.begin(), all.end(), [&](const faults::deadline_seen& seen) {
-            return seen.by == d.by && seen.left == duration(-beside);
+            return seen.by == d.by && seen.left == duration(-beside) &&
+                   party_of(seen.who) == d.whose;
         });
     }
+    const auto moment = d.at + duration(beside);
+    const auto is_its = [&](std::uint32_t activity, sim::name_index who) {
+        return activity == by.where.activity && party_of(who) == d.whose;
+    };
     const auto& records = on_.world().events().records();
     const bool happened = std::any_of(records.begin(), records.end(), [&](const sim::record& r) {
         const bool fired = beside > 0 && r.what == sim::happening::timer_fired && r.at == d.at;
-        return r.activity == by.where.activity && (fired || r.at == moment);
+        return (fired || r.at == moment) && is_its(r.activity, r.who);
     });
     const auto& points = on_.against().points();
     const auto& meetings = on_.against().meetings();
     bool acted = false;
     for (std::size_t i = 0; i < points.size() && !acted; ++i) {
-        acted = meetings[i].at == moment && points[i].activity == by.where.activity;
+        acted = meetings[i].at == moment && is_its(points[i].activity, points[i].where.who);
     }
     return happened || acted;
 }

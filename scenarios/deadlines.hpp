@@ -4,7 +4,8 @@
 //
 // The run is that of the scenario's own plan in nominal timing. What runs out in it is known from
 // its timers, and from code that sets such a time or judges by it (sim::incarnation::left_until):
-// the end of a lease, the expiry of a record, the time that is left to a client.
+// the end of a lease, the expiry of a record that is found, the time that is left to a client. What
+// an SQL statement compares by itself is not known, such as the sweep's.
 //
 // To that plan one fault is added. A message or a connection comes so much later that one of the
 // events which followed from it in the same attempt happens at such a moment, in a process whom it
@@ -12,12 +13,17 @@
 // the moment comes with one of the next.
 #pragma once
 
+#include "faults/kind.hpp"
 #include "faults/plan_search.hpp"
 #include "scenarios/player.hpp"
+#include "sim/adversary.hpp"
+#include "sim/point.hpp"
+#include "sim/time.hpp"
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -25,6 +31,7 @@ namespace onceproof::scenarios {
 class around_deadlines final : public faults::plan_search {
 public:
     // PLAY plays on ON, and keeps points and the trace. Requires: S, SPACE and ON outlive this.
+    // Of SPACE delays and jumps of clocks are used, with other spans.
     around_deadlines(const scenario& s, const faults::fault_space& space, player& on,
                      play_function play);
 
@@ -33,8 +40,9 @@ public:
 
     void explore(std::size_t root) override;
 
-    // How many of the deadlines were met one nanosecond before, at and after: something happened
-    // then, or was judged by a clock that showed it.
+    // How many of the deadlines were met one nanosecond before, at and after: in the process whom
+    // it concerns something happened then, or was judged by a clock that showed it. What comes as a
+    // timer fires, or later, may find nobody who would notice: that the timer has fired counts too.
     std::uint64_t met() const { return met_; }
 
 private:
@@ -42,7 +50,7 @@ private:
 
     struct deadline {
         sim::time_point at;     // in true time, as long as nobody sets a clock
-        sim::name_index whose;  // see party_of()
+        sim::name_index whose;  // a party
         sim::clock_kind by;
 
         friend auto operator<=>(const deadline&, const deadline&) = default;
@@ -64,7 +72,11 @@ private:
         std::vector<step> followers;
     };
 
-    bool can_move(const lever& by, const deadline& d) const;
+    // All processes on the host of the servers are one party: they share a database and a clock.
+    static constexpr sim::name_index servers = 0;
+    sim::name_index party_of(sim::name_index who) const;
+
+    std::set<sim::duration> spans_of(const lever& by, const deadline& d) const;
     bool meets_beside(const lever& by, const deadline& d, sim::duration span, int beside);
     bool has_met(const lever& by, const deadline& d, int beside) const;
 

@@ -37,6 +37,9 @@ struct search {
     }
 
     static std::string text_of(const faults::strikes& plan) {
+        if (plan.empty()) {
+            return "by itself: ";
+        }
         const sim::disturbance& last = plan.back().what;
         return fmt::format("{} {} ns at {:x}: ", to_text(last.what), last.span.count(),
                            plan.back().at);

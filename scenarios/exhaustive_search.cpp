@@ -2,6 +2,7 @@
 #include "scenarios/exhaustive_search.hpp"
 
 #include "faults/exhaustive.hpp"
+#include "faults/foresight.hpp"
 #include "scenarios/deadlines.hpp"
 #include "scenarios/shared_text.hpp"
 #include "scenarios/trial_json.hpp"
@@ -49,7 +50,11 @@ public:
           options_(options),
           announces_(announces),
           player_(s, by),
-          foresees_(space_) {}
+          foresees_(space_) {
+        for (const faults::fault& f : s.plan) {
+            names_.emplace(sim::point_id(f.point), f.point);
+        }
+    }
 
     run_report play(std::uint64_t part) {
         begin();
@@ -134,7 +139,10 @@ private:
         }
         sum_.violations = r.violations;
         sum_.trouble = r.trouble;
-        plan_ = to_plan_file(plan, [this](std::uint64_t point) { return player_.name_of(point); });
+        plan_ = to_plan_file(plan, [this](std::uint64_t point) {
+            const auto known = names_.find(point);
+            return known == names_.end() ? player_.name_of(point) : known->second;
+        });
     }
 
     template <class NameOf>
@@ -147,7 +155,7 @@ private:
         return to_json(t);
     }
 
-    // All points of a plan were met by runs before it.
+    // All points of a plan are the scenario's own, or were met by runs before it.
     void announce(const faults::strikes& plan) {
         announces_->write(
             to_plan_file(plan, [this](std::uint64_t point) { return names_.at(point); }));
@@ -185,7 +193,7 @@ private:
     faults::foresight foresees_;
     std::unique_ptr<faults::plan_search> search_;  // its first run serves all parts
     around_deadlines* deadlines_ = nullptr;        // if it is that
-    std::map<std::uint64_t, std::string> names_;   // of points, if plans are announced
+    std::map<std::uint64_t, std::string> names_;   // of some points; of all, if plans are announced
     run_report sum_;
     part_report report_{};
     std::string plan_;

@@ -47,7 +47,7 @@ struct counterexample {
 };
 
 struct certificate {
-    std::string calm;              // the trace hash of the calm run: which implementation it was
+    std::string calm;              // the trace hash of the first run: which implementation it was
     std::uint64_t parts = 0;       // that there are, in this shard
     std::uint64_t parts_done = 0;  // from the first on, without gaps
     faults::search_counts counts;
@@ -65,7 +65,7 @@ struct certificate {
 
 // Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
 // parts. BEFORE: what an earlier search of the same name came to; throws std::runtime_error if its
-// calm run was another one.
+// first run was another one, or it had other parts.
 certificate search_exhaustively(const scenario& s, const performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
                                 const certificate* before = nullptr);

@@ -47,6 +47,35 @@ TEST(ExhaustiveSearch, NamesThePlanThatEndsAProcess) {
     EXPECT_NE(p.play(deadly_one).marks & 1U, 0U) << "an answer is lost: " << seen.found[0].plan;
 }
 
+exhaustive_options deadlines() {
+    exhaustive_options options;
+    options.faults_max.reset();
+    return options;
+}
+
+// The run of the scenario's own plan ends it, so that nothing is known of its points by then.
+TEST(ExhaustiveSearch, NamesTheScenariosOwnPlanIfThatEndsAProcess) {
+    const scenario s = deadly();
+    const certificate seen = search_exhaustively(s, s.usual, deadlines(), campaign_options());
+    ASSERT_EQ(seen.found.size(), 1U);
+    EXPECT_EQ(seen.found[0].rule, crash_rule);
+    EXPECT_EQ(read_trial(seen.found[0].plan).faults, s.plan);
+}
+
+// With the fault that is added some runs never come to a point of the scenario's own plan.
+TEST(ExhaustiveSearch, KeepsPlansOfWhichARunHasNotMetAllPoints) {
+    const scenario& s = *find("two-heirs");
+    const performer by(*find_mutant("in-flight-is-a-rejection"));
+    exhaustive_options some = deadlines();
+    some.part = {3, 40};
+    const certificate seen = search_exhaustively(s, by, some, campaign_options());
+    ASSERT_FALSE(seen.found.empty());
+    for (const counterexample& x : seen.found) {
+        EXPECT_NE(x.rule, crash_rule) << x.sentence;
+        EXPECT_GE(read_trial(x.plan).faults.size(), s.plan.size());
+    }
+}
+
 TEST(ExhaustiveSearch, NamesNoPlanOfAProcessThatDoesNotEnd) {
     const scenario& s = *find("lost-answer");
     const certificate seen =

@@ -194,7 +194,7 @@ void settle_in(pid_t parent) {
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what the code under test prints is no part of a report
 
     // Each run frees what the next one asks for again: to give the pages back in between costs up
-    // to a seventh of the time.
+    // to a seventh of the time. (Of the second glibc allows no more.)
     constexpr int keep = 64 << 20;
     mallopt(M_TRIM_THRESHOLD, keep);
     mallopt(M_MMAP_THRESHOLD, keep / 2);

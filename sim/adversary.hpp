@@ -104,11 +104,7 @@ public:
     // WHO has set a time at which something runs out, or asked how long it is until then: LEFT,
     // zero or less if it has. Nothing goes wrong there; it is for searches that bring a run to such
     // moments.
-    virtual void saw_deadline(name_index who, clock_kind by, duration left) {
-        static_cast<void>(who);
-        static_cast<void>(by);
-        static_cast<void>(left);
-    }
+    virtual void saw_deadline(name_index /*who*/, clock_kind /*by*/, duration /*left*/) {}
 
     // This answer was carried out. One that finds nothing to harm, such as silence on a connection
     // that is silent already, is not.

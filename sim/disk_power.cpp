@@ -192,7 +192,7 @@ void disk::copy_files_to(disk& other) const {
         std::shared_ptr<node>& copy = copies[original.get()];
         if (copy == nullptr && original != nullptr) {
             copy = std::make_shared<node>(*original);
-            copy->differs.clear();
+            copy->differs.clear();  // it is never put back
         }
         return copy;
     };

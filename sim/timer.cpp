@@ -55,7 +55,8 @@ std::size_t timer::cancel_one() {
 void timer::wait(operation& op) {
     waiting_.push_back(op);
     incarnation& owner = executor_.context();
-    owner.complete_at(op, owner.in().now() + std::max(owner.left_until(expiry_), duration::zero()));
+    const time_point now = owner.in().now();
+    owner.complete_at(op, now + owner.left_until(std::max(expiry_, now)));
 }
 
 void timer::wait_operation::before_call() {
