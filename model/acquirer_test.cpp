@@ -4,6 +4,7 @@
 
 #include "model/http_call.hpp"
 #include "model/loopback_testing.hpp"
+#include "model/real_file_testing.hpp"
 #include "sim/storage.hpp"
 #include "sim/two_hosts.hpp"
 
@@ -11,7 +12,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <map>
 
 namespace onceproof::model {
@@ -181,11 +181,10 @@ TEST(Acquirer, AnswersEachRequestAsDocumented) {
 }
 
 TEST(Acquirer, AnswersAlikeOnTheLoopback) {
-    const std::string file = ::testing::TempDir() + "onceproof_acquirer.db";
-    std::filesystem::remove(file);
+    const testing::real_file file("acquirer.db");
     std::vector<http_response> answers;
     play_on_the_loopback<acquirer<real>>(
-        "acquirer-1", file,
+        "acquirer-1", file.path(),
         [&](const real::process& self, const real::endpoint& where) -> awaitable<void> {
             real::database db(self);
             co_await db.open();
@@ -195,7 +194,6 @@ TEST(Acquirer, AnswersAlikeOnTheLoopback) {
                 answers.push_back(std::move(answer).value());
             }
         });
-    std::filesystem::remove(file);
     EXPECT_EQ(answers, in_the_world());
 }
 

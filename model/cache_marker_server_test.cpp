@@ -5,12 +5,12 @@
 #include "model/charge_testing.hpp"
 #include "model/key_store.hpp"
 #include "model/loopback_testing.hpp"
+#include "model/real_file_testing.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,11 +125,8 @@ std::vector<http_response> on_the_loopback(const std::string& file,
 
 TEST(CacheMarker, AnswersOnARealSocketAsInTheWorld) {
     const std::vector<http_request> requests{charge("k1"), charge("k1"), charge("k1", too_much)};
-    const std::filesystem::path file =
-        std::filesystem::path(::testing::TempDir()) / "cache_marker_test.db";
-    std::filesystem::remove(file);
-    const auto real_ones = on_the_loopback(file.string(), requests);
-    std::filesystem::remove(file);
+    const testing::real_file file("cache_marker.db");
+    const auto real_ones = on_the_loopback(file.path(), requests);
     cache_world t;
     t.store.start();
     EXPECT_EQ(real_ones, t.answers(requests));

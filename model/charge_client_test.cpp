@@ -2,6 +2,7 @@
 // server in the world and on a real loopback connection.
 #include "model/charge_client.hpp"
 
+#include "model/real_file_testing.hpp"
 #include "model/request_deadline.hpp"
 #include "model/scripted_testing.hpp"
 
@@ -10,7 +11,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <set>
 
 namespace onceproof::model {
@@ -384,11 +384,10 @@ TEST(ChargeClient, PaysOnceInTheWorldWhenTheAnswerIsLost) {
 }
 
 TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
-    const std::string file = ::testing::TempDir() + "onceproof_charge_client.db";
-    std::filesystem::remove(file);
+    const testing::real_file file("charge_client.db");
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
-    const real::process self(io.get_executor(), "api-1", 1, file);
+    const real::process self(io.get_executor(), "api-1", 1, file.path());
     const server_setting<real> setting(testing::promised());
     charge_server<real> server(self, setting);
     const real::endpoint loopback(boost::asio::ip::address_v4::loopback(), 0);
@@ -406,7 +405,6 @@ TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
     boost::asio::co_spawn(io, server.serve(std::move(listening)), boost::asio::detached);
     boost::asio::co_spawn(io, play(), boost::asio::detached);
     io.run();
-    std::filesystem::remove(file);
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->status, 201U);
 }

@@ -3,13 +3,13 @@
 #include "model/charge_server.hpp"
 
 #include "model/charge_testing.hpp"
+#include "model/real_file_testing.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
 
 #include <array>
-#include <filesystem>
 #include <map>
 
 namespace onceproof::model {
@@ -179,10 +179,8 @@ TEST(ChargeServer, AnswersEachRequestAsDocumented) {
 }
 
 TEST(ChargeServer, AnswersAlikeInTheWorldAndOnTheLoopback) {
-    const std::string file = ::testing::TempDir() + "onceproof_answers_alike.db";
-    std::filesystem::remove(file);
-    EXPECT_EQ(in_the_world(), on_the_loopback(file, requests()));
-    std::filesystem::remove(file);
+    const testing::real_file file("answers_alike.db");
+    EXPECT_EQ(in_the_world(), on_the_loopback(file.path(), requests()));
 }
 
 TEST(ChargeServer, ReplaysToTheByteAndSaysSo) {

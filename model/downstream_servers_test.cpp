@@ -4,6 +4,7 @@
 
 #include "model/loopback_testing.hpp"
 #include "model/marks.hpp"
+#include "model/real_file_testing.hpp"
 #include "model/server_testing.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -11,7 +12,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <memory>
 #include <set>
 
@@ -431,21 +431,10 @@ TEST(LookUpServer, KeepsThatAChargeWasDeclined) {
 
 // A server before an acquirer, each with a database file of its own.
 struct real_shop {
-    real_shop() {
-        std::filesystem::remove(bank_file);
-        std::filesystem::remove(shop_file);
-    }
-    ~real_shop() {
-        std::filesystem::remove(bank_file);
-        std::filesystem::remove(shop_file);
-    }
-    real_shop(const real_shop&) = delete;
-    real_shop& operator=(const real_shop&) = delete;
-
     // BANK is the process of the acquirer, which listens there already.
     awaitable<void> ask_all(const real::process& bank, const real::endpoint& where,
                             const std::vector<http_request>& requests) {
-        const real::process self(bank.get_executor(), "api-1", 1, shop_file);
+        const real::process self(bank.get_executor(), "api-1", 1, shop_file.path());
         real::database of_bank(bank);
         real::database of_shop(self);
         co_await of_bank.open();
@@ -468,8 +457,8 @@ struct real_shop {
         payments = count.integer(0);
     }
 
-    const std::string bank_file = ::testing::TempDir() + "onceproof_bank.db";
-    const std::string shop_file = ::testing::TempDir() + "onceproof_shop.db";
+    const testing::real_file bank_file{"bank.db"};
+    const testing::real_file shop_file{"shop.db"};
     std::unique_ptr<recovery_point_server<real>> server;
     std::vector<http_response> answers;
     std::int64_t payments = 0;
@@ -480,7 +469,8 @@ TEST(RecoveryPointServer, ChargesOnceOnTheLoopback) {
     const std::vector<http_request> requests{charge("k1"), charge("k1"),
                                              charge("k1", purchase_of(7))};
     play_on_the_loopback<acquirer<real>>(
-        "acquirer-1", t.bank_file, [&](const real::process& bank, const real::endpoint& where) {
+        "acquirer-1", t.bank_file.path(),
+        [&](const real::process& bank, const real::endpoint& where) {
             return t.ask_all(bank, where, requests);
         });
     ASSERT_EQ(t.answers.size(), 3U);

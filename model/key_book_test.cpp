@@ -1,13 +1,13 @@
 // Keys that outlive the process which made them.
 #include "model/key_book.hpp"
 
+#include "model/real_file_testing.hpp"
 #include "model/scripted_testing.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <map>
 
 namespace onceproof::model {
@@ -98,13 +98,12 @@ TEST(StoredKeys, AreNoneWhereTheyCannotBeKept) {
 }
 
 TEST(StoredKeys, AreKeptInARealFile) {
-    const std::string file = ::testing::TempDir() + "onceproof_key_book.db";
-    std::filesystem::remove(file);
+    const testing::real_file file("key_book.db");
     std::vector<std::optional<std::string>> got;
     for (const std::uint32_t run : {1U, 2U}) {
         // tidy: allow asio::io_context: the arm that runs on real sockets
         boost::asio::io_context io;
-        const real::process self(io.get_executor(), "client", run, file);
+        const real::process self(io.get_executor(), "client", run, file.path());
         const auto ask = [&]() -> awaitable<void> {
             if (run == 1) {
                 real::database db(self);
@@ -118,7 +117,6 @@ TEST(StoredKeys, AreKeptInARealFile) {
         boost::asio::co_spawn(io, ask(), boost::asio::detached);
         io.run();
     }
-    std::filesystem::remove(file);
     EXPECT_THAT(got, ElementsAre("run-1", "run-1"));
 }
 

@@ -4,13 +4,12 @@
 
 #include "model/loopback_testing.hpp"
 #include "model/marks.hpp"
+#include "model/real_file_testing.hpp"
 #include "model/server_testing.hpp"
 
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <filesystem>
 
 namespace onceproof::model {
 namespace {
@@ -134,8 +133,7 @@ std::vector<http_response> in_the_world(const std::string& contract_name,
 template <class Server>
 void on_the_loopback(const std::string& contract_name, const std::string& schema,
                      const loopback_client& client) {
-    const std::string file = ::testing::TempDir() + "onceproof_variants.db";
-    std::filesystem::remove(file);
+    const testing::real_file file("variants.db");
     const auto main = [&](const real::process& self,
                           const real::endpoint& where) -> awaitable<void> {
         {
@@ -146,8 +144,7 @@ void on_the_loopback(const std::string& contract_name, const std::string& schema
         co_await client(self, where);
     };
     const server_setting<real> setting(*find_contract(contract_name));
-    play_on_the_loopback<Server>("api-1", file, main, setting);
-    std::filesystem::remove(file);
+    play_on_the_loopback<Server>("api-1", file.path(), main, setting);
 }
 
 template <class Server>
