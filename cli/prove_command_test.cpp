@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <sstream>
@@ -24,7 +25,8 @@ protected:
         return onceproof("prove " + words + " --findings " + folder.string());
     }
 
-    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "onceproof-prove";
+    std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / ("onceproof-prove-" + std::to_string(getpid()));
 };
 
 TEST_F(Prove, ShowsWhatFallsWithoutAGuard) {
