@@ -294,20 +294,22 @@ private:
         faults->check(CLI::Range(0, 4));
         CLI::Option* deadlines = run->add_flag(
             "--deadlines", campaign.deadlines,
-            "Play all plans that bring it to a moment at which something runs out, not seeds");
+            "Play all plans that bring a run to a moment at which something runs out, not seeds");
         for (CLI::Option* search : {faults, deadlines}) {
             search->excludes(one)->excludes(some)->excludes(from)->excludes(time);
             search->excludes("--regressions");
         }
         deadlines->excludes(faults);
         const std::vector<CLI::Option*> of_search{
-            run->add_option("--plans-max", campaign.plans_max, "Stop after so many plans")
+            run->add_option("--plans-max", campaign.plans_max,
+                            "With --faults or --deadlines: stop after so many plans")
                 ->check(number),
-            run->add_option("--shard", shard, "Play one part of the plans: 1/4, 2/4, ...")
+            run->add_option("--shard", shard, "Likewise: play one part of the plans, 1/4, 2/4, ...")
                 ->check(CLI::Validator(&complaint_about_shard, "I/N")),
-            run->add_option("--resume", campaign.resume,
-                            "Go on where this file says, and write it when the search ends"),
-            run->add_flag("--counts", campaign.counts, "Count for each kind of fault")};
+            run->add_option(
+                "--resume", campaign.resume,
+                "Likewise: go on where this file says, and write it when the search ends"),
+            run->add_flag("--counts", campaign.counts, "Likewise: count for each kind of fault")};
         run->callback([of_search, faults, deadlines] {
             for (const CLI::Option* detail : of_search) {
                 if (detail->count() > 0 && faults->count() + deadlines->count() == 0) {

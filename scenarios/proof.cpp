@@ -167,16 +167,21 @@ proof prove(const std::vector<const subject*>& which, const std::vector<const mu
     campaign_options with = how;
     with.patience_with_run = std::chrono::hours(24);  // a part is many runs
     std::map<std::uint64_t, broken_rule> deaths;      // of who played a part
+    // A performer that dies or hangs has broken something as well.
+    const auto blame = [](searched& row, const broken_rule& death) {
+        if (!row.broke) {
+            row.broke = true;
+            row.first.rule = death.rule;
+            row.first.sentence = death.sentence;
+        }
+    };
     with.on_broken = [&](std::uint64_t i, const broken_rule& b) { deaths.emplace(i, b); };
     with.on_run = [&](std::uint64_t i, const std::string& attachment) {
         searched& row = row_of(all, parts[i].by);
         if (!attachment.empty()) {
             add(attachment, row);
-        } else if (const auto death = deaths.find(i); death != deaths.end() && !row.broke) {
-            // A performer that dies or hangs has broken something as well.
-            row.broke = true;
-            row.first.rule = death->second.rule;
-            row.first.sentence = death->second.sentence;
+        } else if (const auto death = deaths.find(i); death != deaths.end()) {
+            blame(row, death->second);
         }
         if (options.on_searched) {
             options.on_searched(row);
@@ -184,6 +189,9 @@ proof prove(const std::vector<const subject*>& which, const std::vector<const mu
         return true;
     };
     all.interrupted = campaign(std::move(with)).play(factory, {0, parts.size()}).interrupted;
+    for (const auto& [i, death] : deaths) {  // also those behind a gap that an interrupt has left
+        blame(row_of(all, parts[i].by), death);
+    }
     return all;
 }
 
