@@ -13,33 +13,34 @@
 
 namespace onceproof::sim {
 
+// Seeds draw under these numbers, so they are part of the trace format: only ever append.
 enum class harm : std::uint8_t {
-    none,
-    silence,       // connect: never answered. message: it and all that follows it are lost
-    delay,         // later by `span`
-    overtaken,     // just after what comes next, if that is within overtaking_reach
-    refuse,        // connect: refused
-    reset_before,  // message: the connection is reset instead
-    reset_within,  // message: reset after half of it
-    reset_after,   // message: reset after all of it
-    trickle,       // message: in pieces of 16 bytes, `span` apart
-    partition,     // connect, message: no way between the two hosts, for `span` or until a point
-    kill_before,   // the acting process dies before it acts
-    kill_after,    // it dies as soon as it has acted
-    power_off_before,  // as kill, of the whole host
-    power_off_after,
-    pause,        // the acting process stalls for `span` once it has acted, then goes on
-    clock_jump,   // the wall clock of its host jumps by `span`
-    clock_drift,  // that clock gains `span` in each second from now on
-    too_busy,     // service: turned away, before any work
-    fail_before,  // service: fails before any work
-    fail_after,   // service: does the work, then fails to tell its outcome
-    power_cut,    // file: the whole host dies before the operation
-    io_error,     // file: the operation fails
-    disk_full,    // file: there is no room for what is to be written
-    read_only,    // file: nothing can be written, from now on
-    false_sync,   // file: a sync is told to be done, and nothing is safe
-    lost_file,    // file: its name is gone
+    none = 0,
+    silence = 1,       // connect: never answered. message: it and all that follows it are lost
+    delay = 2,         // later by `span`
+    overtaken = 3,     // just after what comes next, if that is within overtaking_reach
+    refuse = 4,        // connect: refused
+    reset_before = 5,  // message: the connection is reset instead
+    reset_within = 6,  // message: reset after half of it
+    reset_after = 7,   // message: reset after all of it
+    trickle = 8,       // message: in pieces of 16 bytes, `span` apart
+    partition = 9,  // connect, message: no way between the two hosts, for `span` or until a point
+    kill_before = 10,       // the acting process dies before it acts
+    kill_after = 11,        // it dies as soon as it has acted
+    power_off_before = 12,  // as kill, of the whole host
+    power_off_after = 13,
+    pause = 14,        // the acting process stalls for `span` once it has acted, then goes on
+    clock_jump = 15,   // the wall clock of its host jumps by `span`
+    clock_drift = 16,  // that clock gains `span` in each second from now on
+    too_busy = 17,     // service: turned away, before any work
+    fail_before = 18,  // service: fails before any work
+    fail_after = 19,   // service: does the work, then fails to tell its outcome
+    power_cut = 20,    // file: the whole host dies before the operation
+    io_error = 21,     // file: the operation fails
+    disk_full = 22,    // file: there is no room for what is to be written
+    read_only = 23,    // file: nothing can be written, from now on
+    false_sync = 24,   // file: a sync is told to be done, and nothing is safe
+    lost_file = 25,    // file: its name is gone
 };
 
 inline constexpr std::size_t harms = 26;

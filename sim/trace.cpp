@@ -13,7 +13,7 @@ namespace onceproof::sim {
 namespace {
 
 // Encoded little-endian and without padding, whatever the machine.
-constexpr std::size_t record_size = 8 + 4 + 4 + 8 + 4 + 8 + 8 + 8 + 8;
+constexpr std::size_t record_size = 8 + 4 + 8 + 8 + 8 + 4 + 8 + 8 + 8 + 8;
 
 class encoder {
 public:
@@ -32,12 +32,13 @@ private:
     unsigned char* to_;
 };
 
-void encode(const record& r, std::uint64_t activity_id, unsigned char* to) {
+void encode(const record& r, const record_ids& names, unsigned char* to) {
     encoder e(to);
     e.u64(static_cast<std::uint64_t>(r.at.time_since_epoch().count()));
     e.u32(static_cast<std::uint32_t>(r.what));
-    e.u32(static_cast<std::uint32_t>(r.who) << 16U | r.whom);
-    e.u64(activity_id);
+    e.u64(names.who);
+    e.u64(names.whom);
+    e.u64(names.activity);
     e.u32(r.cause);
     e.u64(r.a);
     e.u64(r.b);
@@ -60,9 +61,9 @@ trace::trace(bool keep) : hasher_(std::make_unique<hasher>()), keep_(keep) {}
 
 trace::~trace() = default;
 
-std::uint32_t trace::add(const record& r, std::uint64_t activity_id) {
+std::uint32_t trace::add(const record& r, const record_ids& names) {
     hasher& h = *hasher_;
-    encode(r, activity_id, h.waiting.data() + h.size);
+    encode(r, names, h.waiting.data() + h.size);
     h.size += record_size;
     if (h.size == h.waiting.size()) {
         XXH3_128bits_update(&h.state, h.waiting.data(), h.size);

@@ -69,6 +69,13 @@ struct record {
     friend bool operator==(const record&, const record&) = default;
 };
 
+// The hashes of the names of `who` and `whom`, and of the label of `activity`.
+struct record_ids {
+    std::uint64_t who;
+    std::uint64_t whom;
+    std::uint64_t activity;
+};
+
 // Sees each event of a run as it happens: for those who judge a run without keeping its trace.
 class trace_watcher {
 public:
@@ -91,16 +98,17 @@ std::string to_text(const trace_hash& hash);
 class trace {
 public:
     // Changes whenever an equal run would give another hash.
-    static constexpr int format_version = 1;
+    static constexpr int format_version = 2;
 
     explicit trace(bool keep);
     ~trace();
     trace(const trace&) = delete;
     trace& operator=(const trace&) = delete;
 
-    // Adds an event and returns its number, counted from 1. ACTIVITY_ID is the hash of the label
-    // that r.activity stands for: hashes speak of labels, not of their indices.
-    std::uint32_t add(const record& r, std::uint64_t activity_id);
+    // Adds an event and returns its number, counted from 1. NAMES are those that the record's
+    // indices stand for: hashes speak of names and labels, not of the order in which they were
+    // added.
+    std::uint32_t add(const record& r, const record_ids& names);
 
     bool keeps() const { return keep_; }
     std::uint32_t size() const { return count_; }

@@ -210,7 +210,8 @@ void world::record(happening what, name_index who, name_index whom, std::uint64_
                    std::uint64_t b, std::string_view detail, std::string_view word) {
     const std::uint32_t cause = running_ == this ? current_.cause : 0;
     const sim::record r{now_, what, who, whom, current_.activity, cause, a, b, word, detail};
-    current_.cause = trace_.add(r, activities_.id(current_.activity));
+    current_.cause =
+        trace_.add(r, {names_[who].id, names_[whom].id, activities_.id(current_.activity)});
     if (options_.watcher != nullptr) {
         options_.watcher->saw(r);
     }
