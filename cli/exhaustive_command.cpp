@@ -121,7 +121,7 @@ void print_counts(const faults::search_counts& counts) {
         const faults::fault_counts& k = counts.kinds[i];
         if (k.offered > 0) {
             fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n",
-                       to_text(static_cast<sim::harm>(i)), k.offered, k.chosen, k.fired,
+                       to_text(static_cast<faults::harm>(i)), k.offered, k.chosen, k.fired,
                        k.mattered);
         }
     }
@@ -193,7 +193,7 @@ void print_json(const certified& c, const run_options& options) {
     for (std::size_t i = 0; i < seen.counts.kinds.size(); ++i) {
         const faults::fault_counts& k = seen.counts.kinds[i];
         if (k.offered > 0) {
-            kinds.push_back(json::object{{"fault", to_text(static_cast<sim::harm>(i))},
+            kinds.push_back(json::object{{"fault", to_text(static_cast<faults::harm>(i))},
                                          {"offered", k.offered},
                                          {"chosen", k.chosen},
                                          {"fired", k.fired},

@@ -313,9 +313,8 @@ TEST_F(Plans, BadFilesGetOneSentence) {
 
 TEST_F(Plans, ListsEveryKindOfFault) {
     const std::string all = onceproof("list faults").output;
-    for (std::size_t i = 1; i < sim::harms; ++i) {
-        EXPECT_THAT("\n" + all,
-                    HasSubstr("\n" + std::string(to_text(static_cast<sim::harm>(i))) + "  "));
+    for (const faults::kind& k : faults::all_kinds()) {
+        EXPECT_THAT("\n" + all, HasSubstr("\n" + std::string(k.name()) + "  "));
     }
     EXPECT_THAT(onceproof("list mutants").output,
                 HasSubstr("\ncheck-then-act                 Looks whether"));

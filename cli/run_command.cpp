@@ -411,8 +411,8 @@ void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
 void expect_ways_to_deadlines(const std::vector<candidate>& all) {
     for (const candidate& c : all) {
         const faults::fault_space space = c.by.space();
-        if (find(space, sim::harm::delay) == nullptr &&
-            find(space, sim::harm::clock_jump) == nullptr) {
+        if (find(space, faults::harm::delay) == nullptr &&
+            find(space, faults::harm::clock_jump) == nullptr) {
             throw complaint(usage, "--deadlines needs 'delay' or 'clock jump' to strike");
         }
     }

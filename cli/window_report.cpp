@@ -21,9 +21,9 @@ using scenarios::lateness;
 using scenarios::subject;
 using scenarios::window;
 
-std::vector<std::string_view> words_for(const std::vector<sim::harm>& harms) {
+std::vector<std::string_view> words_for(const std::vector<faults::harm>& harms) {
     std::vector<std::string_view> words;
-    for (const sim::harm h : harms) {
+    for (const faults::harm h : harms) {
         words.push_back(to_text(h));
     }
     return words;

@@ -2,6 +2,7 @@
 #include "explore/recording.hpp"
 
 #include "explore/what_if.hpp"
+#include "faults/kind.hpp"
 #include "sim/assert.hpp"
 
 #include <algorithm>
@@ -79,15 +80,8 @@ event_kind recording::kind_of(const sim::record& r) const {
         case happening::sent:
         case happening::delivered:
             return event_kind::message;
-        case happening::lost:
-        case happening::refused:
-        case happening::powered_off:
-        case happening::clock_jumped:
-        case happening::clock_drifts:
-        case happening::partitioned:
-            return event_kind::fault;
         default:
-            return event_kind::other;
+            return faults::seen_in(r) != nullptr ? event_kind::fault : event_kind::other;
     }
 }
 

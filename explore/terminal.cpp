@@ -272,11 +272,11 @@ void terminal::strike(std::string_view kind) {
 }
 
 void terminal::drop(const std::string&) {
-    strike(to_text(sim::harm::silence));
+    strike(to_text(faults::harm::silence));
 }
 
 void terminal::kill(const std::string&) {
-    strike(to_text(sim::harm::kill_after));
+    strike(to_text(faults::harm::kill_after));
 }
 
 void terminal::remove(const std::string& number) {

@@ -62,7 +62,7 @@ TEST(Choices, StrikeInTheRowThatOffersThem) {
 TEST(WhatIf, AFaultIsPutInAndTakenOut) {
     const scenarios::trial calm_one = trial_of("same-request-twice");
     const faults::fault lost("pay-1/attempt-1/client>api/response",
-                             sim::disturbance(sim::harm::silence));
+                             faults::disturbance(faults::harm::silence));
     const scenarios::trial struck = with(calm_one, lost);
     EXPECT_THAT(struck.faults, SizeIs(calm_one.faults.size() + 1));
     EXPECT_EQ(to_json(without_fault(struck, struck.faults.size() - 1)), to_json(calm_one));
@@ -80,9 +80,9 @@ TEST(WhatIf, AGuardIsTakenAwayAndPutBack) {
 TEST(WhatIf, SeedsFollowOneAnother) {
     const scenarios::trial first = of_seed(trial_of("lost-answer"), 0);
     EXPECT_TRUE(is_of_its_seed(first));
-    const scenarios::trial changed = with(
-        first,
-        faults::fault("pay-1/attempt-2/client>api/response", sim::disturbance(sim::harm::silence)));
+    const scenarios::trial changed =
+        with(first, faults::fault("pay-1/attempt-2/client>api/response",
+                                  faults::disturbance(faults::harm::silence)));
     EXPECT_FALSE(is_of_its_seed(changed));
     EXPECT_THAT(again(first), StartsWith("onceproof replay lost-answer --seed 0"));
     EXPECT_THAT(again(changed), StartsWith("onceproof replay --plan /dev/stdin <<< '{"));

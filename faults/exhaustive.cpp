@@ -70,7 +70,7 @@ bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
 }
 
 void exhaustive::play_child(const run_seen& parent, position at) {
-    const sim::disturbance& added = *choices_[at.alternative].what;
+    const disturbance& added = *choices_[at.alternative].what;
     plan_.emplace_back(parent.points[at.point].id, added);
     const run_seen seen = play_plan();
     count_last(added.what, seen, parent.behaviour);

@@ -38,7 +38,7 @@ private:
     // An alternative of the space.
     struct choice {
         const kind* of;
-        const sim::disturbance* what;
+        const disturbance* what;
     };
 
     run_seen play_plan();

@@ -14,8 +14,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::disturbance;
-using sim::harm;
 using sim::point_kind;
 using namespace std::chrono_literals;
 
@@ -54,7 +52,9 @@ struct fake {
 using enum sim::point_kind;
 
 kind of_kind(harm what, point_kinds at, std::size_t alternatives) {
-    kind k(what, at, "", {});
+    kind k = kind_of(what);
+    k.strikes_at = at;
+    k.alternatives.clear();
     for (std::size_t i = 1; i <= alternatives; ++i) {
         k.alternatives.emplace_back("", disturbance(what, sim::duration(i)));
     }

@@ -10,8 +10,11 @@ namespace onceproof::faults {
 foresight::foresight(const fault_space& space) {
     std::size_t alternatives = 0;
     for (const kind& k : space) {
+        const bool cuts_power_at_files = k.injects.what == sim::primitive::power_off &&
+                                         k.injects.when == sim::timing::before &&
+                                         k.strikes_at.has(sim::point_kind::file);
         for (const alternative& a : k.alternatives) {
-            if (k.what == sim::harm::power_cut) {
+            if (cuts_power_at_files) {
                 cuts_.push_back({alternatives, &a.what});
             }
             ++alternatives;
@@ -27,7 +30,7 @@ void foresight::begin(const sim::world& w) {
     repeats_.clear();
 }
 
-void foresight::choose(const sim::point& where, sim::time_point, std::vector<sim::disturbance>&) {
+void foresight::choose(const sim::point& where, sim::time_point, std::vector<disturbance>&) {
     if (where.kind == sim::point_kind::file) {
         repeats_.push_back(repeats_at(where));
     } else {

@@ -32,7 +32,7 @@ public:
 
     // Adds nothing.
     void choose(const sim::point& where, sim::time_point now,
-                std::vector<sim::disturbance>& out) override;
+                std::vector<disturbance>& out) override;
 
     // For each point of the run, in order: bit i is set if the alternative i of the space, counted
     // over all kinds, would leave there what an earlier one would have left.
@@ -41,7 +41,7 @@ public:
 private:
     struct cut {
         std::size_t alternative;
-        const sim::disturbance* what;
+        const disturbance* what;
     };
 
     std::uint64_t repeats_at(const sim::point& where);

@@ -1,76 +1,125 @@
-// The kinds of faults: what may go wrong at which points, and in which of a few ways.
+// The kinds of faults: what may go wrong at which points, and in which of a few ways. A kind is a
+// row of the one table in kinds.cpp; all that differs from kind to kind is read from there.
 //
 // A search needs a finite choice, so each kind has a list of alternatives, the mildest first. A
 // plan that is written by hand may use any span. Those who know the protocol add alternatives that
 // speak its words, such as a delay past the client's timeout.
 #pragma once
 
+#include "faults/disturbance.hpp"
 #include "sim/adversary.hpp"
+#include "sim/hash.hpp"
 #include "sim/point.hpp"
+#include "sim/trace.hpp"
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace onceproof::faults {
 
-// Points of which kinds.
-class point_kinds {
+// Some values of an enumeration that has at most 32.
+template <class Enum>
+class set_of {
 public:
-    constexpr point_kinds(std::initializer_list<sim::point_kind> kinds) {
-        for (const sim::point_kind k : kinds) {
-            bits_ |= 1U << static_cast<unsigned>(k);
+    constexpr set_of() = default;
+    constexpr set_of(std::initializer_list<Enum> some) {
+        for (const Enum e : some) {
+            add(e);
         }
     }
-    constexpr bool has(sim::point_kind k) const {
-        return (bits_ >> static_cast<unsigned>(k) & 1U) != 0;
-    }
-
-private:
-    unsigned bits_ = 0;
-};
-
-// Some kinds, by their harms.
-class kind_set {
-public:
-    constexpr kind_set() = default;
-    constexpr kind_set(std::initializer_list<sim::harm> some) {
-        for (const sim::harm h : some) {
-            add(h);
-        }
-    }
-    constexpr void add(sim::harm h) { bits_ |= 1U << static_cast<unsigned>(h); }
-    constexpr bool has(sim::harm h) const { return (bits_ >> static_cast<unsigned>(h) & 1U) != 0; }
+    constexpr void add(Enum e) { bits_ |= 1U << static_cast<unsigned>(e); }
+    constexpr bool has(Enum e) const { return (bits_ >> static_cast<unsigned>(e) & 1U) != 0; }
     constexpr bool is_empty() const { return bits_ == 0; }
 
 private:
     std::uint32_t bits_ = 0;
-    static_assert(sim::harms <= 32, "each has a bit");
+};
+
+using point_kinds = set_of<sim::point_kind>;
+using kind_set = set_of<harm>;
+static_assert(harms_max <= 32, "each has a bit");
+
+// What a plan may say of a fault, beside its span; members of disturbance.
+enum class parameter : std::uint8_t { restart, survives, lasting, until };
+using parameters = set_of<parameter>;
+
+// Whether a fault has a span, and which.
+enum class span_rule : std::uint8_t {
+    none,
+    optional,
+    needed,
+    either_way,   // needed, and may be negative
+    in_a_second,  // so, and is part of a second
+};
+
+constexpr bool needs_span(span_rule r) {
+    return r != span_rule::none && r != span_rule::optional;
+}
+constexpr bool may_be_negative(span_rule r) {
+    return r == span_rule::either_way || r == span_rule::in_a_second;
+}
+
+// Where a kind of fault comes from.
+enum class origin : std::uint8_t {
+    world,       // what any design may meet
+    disk,        // what disks do that keep their promises: an error is told
+    false_disk,  // what no design stands whose only copy is on that disk
+};
+
+// By which event a trace shows that a fault has struck, and what a story says of that event; in it
+// `{whom}`, `{detail}`, `{word}`, and `{a}` and `{b}` as spans, stand for those of the record. The
+// words are empty where the event happens without faults as well: stories have words of their own
+// for that. Pictures have a sign for the event, or what they draw for such an event anyway.
+struct sighting {
+    sim::happening event = sim::happening::troubled;
+    std::string_view words{};
 };
 
 struct alternative {
-    alternative(std::string_view w, const sim::disturbance& d) : word(w), what(d) {}
+    alternative(std::string_view w, const disturbance& d) : word(w), what(d) {}
 
     std::string word;  // "20ms", "past the timeout"; empty if there is but one
-    sim::disturbance what;
+    disturbance what;
 };
 
 struct kind {
-    kind(sim::harm h, point_kinds at, std::string_view text, std::vector<alternative> a)
-        : what(h), strikes_at(at), description(text), alternatives(std::move(a)) {}
+    std::string_view name() const { return word.text(); }
 
-    std::string_view name() const { return to_text(what); }
-
-    sim::harm what;
-    point_kinds strikes_at;
-    std::string_view description;  // one line, for `onceproof list faults`
-    std::vector<alternative> alternatives;
+    sim::literal word = "";          // "kill before"
+    harm what = harm::none;          // its number
+    std::string_view description{};  // one line, for `onceproof list faults`
+    std::string_view sentence{};     // what a fault does: see words.hpp
+    point_kinds strikes_at{};
+    sim::injection injects{};  // the world's primitive, without parameters
+    span_rule span = span_rule::none;
+    parameters may_have{};
+    std::vector<alternative> alternatives{};  // the mildest first
+    sighting seen{};
+    origin from = origin::world;
 };
 
 // The kinds to choose from, the mildest first.
 using fault_space = std::vector<kind>;
+
+// All kinds, the mildest of each origin first.
+const fault_space& all_kinds();
+
+// Requires: there is a kind of that number.
+const kind& kind_of(harm what);
+
+// What the world does: the primitive of the fault's kind with the fault's parameters.
+sim::injection injection_of(const disturbance& d);
+
+// Whether it goes on until faults stop.
+bool lasts_for_good(const disturbance& d);
+
+// The kind that an event of a trace shows: of several that whose word the event says, or the first.
+// nullptr if it shows none.
+const kind* seen_in(const sim::record& r);
 
 // What the world can do, but for its disks.
 fault_space world_faults();
@@ -82,7 +131,7 @@ fault_space disk_faults();
 fault_space false_disk_faults();
 
 // nullptr if there is none.
-const kind* find(const fault_space& space, sim::harm what);
+const kind* find(const fault_space& space, harm what);
 const kind* find(const fault_space& space, std::string_view name);
 
 // Of these kinds only.

@@ -1,6 +1,7 @@
 // See opponent.hpp.
 #include "faults/opponent.hpp"
 
+#include "faults/kind.hpp"
 #include "sim/assert.hpp"
 #include "sim/world.hpp"
 
@@ -12,7 +13,7 @@ opponent::opponent(strikes planned, chooser* also)
     : planned_(std::move(planned)), also_(also), fates_(planned_.size(), fate::unmet) {}
 
 // Plans are short: looking through all of one costs less than keeping it in order.
-std::span<const sim::disturbance> opponent::at(const sim::point& where) {
+std::span<const sim::injection> opponent::at(const sim::point& where) {
     answer_.clear();
     if (calm_) {
         return answer_;
@@ -27,15 +28,16 @@ std::span<const sim::disturbance> opponent::at(const sim::point& where) {
     for (std::size_t i = 0; i < planned_.size(); ++i) {
         if (planned_[i].at == where.id) {
             fates_[i] = fate::met;
-            answer_.push_back(planned_[i].what);
+            answer_.push_back(injection_of(planned_[i].what));
         }
     }
     if (also_ != nullptr) {
         ONCEPROOF_ASSERT(world_ != nullptr, "a chooser wants to know the time");
-        const std::size_t planned = answer_.size();
-        also_->choose(where, world_->now(), answer_);
-        for (std::size_t i = planned; i < answer_.size(); ++i) {
-            choices_.push_back({where, answer_[i]});
+        added_.clear();
+        also_->choose(where, world_->now(), added_);
+        for (const disturbance& d : added_) {
+            answer_.push_back(injection_of(d));
+            choices_.push_back({where, d});
         }
     }
     return answer_;
@@ -43,11 +45,12 @@ std::span<const sim::disturbance> opponent::at(const sim::point& where) {
 
 // Of several alike at one point, the first that has not struck yet; but all delays are one to the
 // world, which adds them up.
-void opponent::struck(sim::harm what) {
+void opponent::struck(sim::primitive what) {
     for (std::size_t i = 0; i < planned_.size(); ++i) {
-        if (planned_[i].at == here_ && planned_[i].what.what == what && fates_[i] == fate::met) {
+        if (planned_[i].at == here_ && kind_of(planned_[i].what.what).injects.what == what &&
+            fates_[i] == fate::met) {
             fates_[i] = fate::fired;
-            if (what != sim::harm::delay) {
+            if (what != sim::primitive::delay) {
                 return;
             }
         }

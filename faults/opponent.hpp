@@ -29,7 +29,7 @@ class chooser {
 public:
     // Adds to OUT what goes wrong at WHERE.
     virtual void choose(const sim::point& where, sim::time_point now,
-                        std::vector<sim::disturbance>& out) = 0;
+                        std::vector<disturbance>& out) = 0;
 
 protected:
     ~chooser() = default;
@@ -82,15 +82,15 @@ public:
 
     // --- For the world ---
 
-    std::span<const sim::disturbance> at(const sim::point& where) override;
+    std::span<const sim::injection> at(const sim::point& where) override;
     bool wants_files() const override { return asks_for_files_; }
-    void struck(sim::harm what) override;
+    void struck(sim::primitive what) override;
     void saw_deadline(sim::name_index who, sim::clock_kind by, sim::duration left) override;
 
 private:
     struct choice {
         sim::point where;
-        sim::disturbance what;
+        disturbance what;
     };
 
     strikes planned_;
@@ -100,7 +100,8 @@ private:
     bool asks_for_files_ = false;
     bool calm_ = false;
     std::uint64_t here_ = 0;  // the point that was asked about last
-    std::vector<sim::disturbance> answer_;
+    std::vector<sim::injection> answer_;
+    std::vector<disturbance> added_;  // by the chooser, at that point
     std::vector<fate> fates_;
     std::vector<sim::point> points_;
     std::vector<meeting> meetings_;

@@ -15,8 +15,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::disturbance;
-using sim::harm;
 using testing::ElementsAre;
 using enum opponent::fate;
 using namespace std::chrono_literals;

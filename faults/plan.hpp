@@ -2,7 +2,7 @@
 // so the empty plan is the calm run.
 #pragma once
 
-#include "sim/adversary.hpp"
+#include "faults/disturbance.hpp"
 #include "sim/point.hpp"
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace onceproof::faults {
 // What goes wrong at one point. Of several at one point, those that come first in the plan strike
 // first.
 struct fault {
-    fault(std::string_view point_name, const sim::disturbance& d, std::string_view end = {})
+    fault(std::string_view point_name, const disturbance& d, std::string_view end = {})
         : point(point_name), what(d), until(end) {
         what.until = end.empty() ? 0 : sim::point_id(end);
     }
 
     std::string point;  // "pay-1/attempt-1/client>api/response"
-    sim::disturbance what;
+    disturbance what;
     std::string until;  // of a partition: the point that ends it
 
     friend bool operator==(const fault&, const fault&) = default;
@@ -31,10 +31,10 @@ using plan = std::vector<fault>;
 
 // A fault as a run needs it: its point has no name yet, or none any more.
 struct strike {
-    strike(std::uint64_t point, const sim::disturbance& d) : at(point), what(d) {}
+    strike(std::uint64_t point, const disturbance& d) : at(point), what(d) {}
 
     std::uint64_t at;  // the id of its point
-    sim::disturbance what;
+    disturbance what;
 
     friend bool operator==(const strike&, const strike&) = default;
 };

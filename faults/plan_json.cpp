@@ -15,7 +15,6 @@ namespace onceproof::faults {
 namespace {
 
 using sim::duration;
-using sim::harm;
 
 struct unit {
     std::string_view word;
@@ -64,30 +63,6 @@ std::optional<duration> parse_span(std::string_view text) {
     throw bad_document(line, column, sentence);
 }
 
-bool has_span(harm h) {
-    return h == harm::delay || h == harm::trickle || h == harm::pause || h == harm::clock_jump ||
-           h == harm::clock_drift || h == harm::partition;
-}
-
-// With a span it lasts so long.
-bool may_have_span(harm h) {
-    return h == harm::io_error || h == harm::disk_full || h == harm::read_only ||
-           h == harm::false_sync;
-}
-
-bool is_death(harm h) {
-    return h == harm::kill_before || h == harm::kill_after || h == harm::power_off_before ||
-           h == harm::power_off_after || h == harm::power_cut;
-}
-
-bool cuts_the_power(harm h) {
-    return is_death(h) && h != harm::kill_before && h != harm::kill_after;
-}
-
-bool may_last(harm h) {
-    return h == harm::io_error || h == harm::disk_full || h == harm::false_sync;
-}
-
 const kind& read_kind(const node& n, const fault_space& space) {
     const std::string& name = text_of(n, "a fault");
     if (const kind* found = find(space, std::string_view(name))) {
@@ -101,17 +76,19 @@ const kind& read_kind(const node& n, const fault_space& space) {
 }
 
 duration read_span(const node& n, const kind& k) {
+    if (k.span == span_rule::none) {
+        refuse(n, fmt::format("'{}' takes no span", k.name()));
+    }
     for (const alternative& a : k.alternatives) {
         if (n.what == node::kind::text && n.text == a.word) {
             return a.what.span;
         }
     }
     const duration span = span_of(n, "a span");
-    const bool either_way = k.what == harm::clock_jump || k.what == harm::clock_drift;
-    if (span < duration::zero() && !either_way) {
+    if (span < duration::zero() && !may_be_negative(k.span)) {
         refuse(n, fmt::format("the span of '{}' is not negative", k.name()));
     }
-    if (k.what == harm::clock_drift && std::chrono::abs(span) >= std::chrono::seconds(1)) {
+    if (k.span == span_rule::in_a_second && std::chrono::abs(span) >= std::chrono::seconds(1)) {
         refuse(n, "a clock gains or loses less than 1s in each second");
     }
     return span;
@@ -127,10 +104,7 @@ const std::string& read_point(const node& n) {
     return name;
 }
 
-sim::survival read_survival(const node& n, const kind& k) {
-    if (!cuts_the_power(k.what)) {
-        refuse(n, fmt::format("only a power-off leaves survivors, '{}' does not", k.name()));
-    }
+sim::survival read_survival(const node& n) {
     const std::string& text = text_of(n, "what survives");
     const std::optional<sim::survival> what = sim::survival_from(text);
     if (!what) {
@@ -142,14 +116,65 @@ sim::survival read_survival(const node& n, const kind& k) {
     return *what;
 }
 
-bool read_lasting(const node& n, const kind& k) {
+duration read_restart(const node& n) {
+    const duration restart = span_of(n, "a restart");
+    if (restart < duration::zero()) {
+        refuse(n, "a restart comes after the death");
+    }
+    return restart;
+}
+
+bool read_lasting(const node& n) {
     if (n.what != node::kind::boolean) {
         refuse(n, "'lasting' is true or false");
     }
-    if (!may_last(k.what)) {
-        refuse(n, fmt::format("'{}' has no choice whether it lasts", k.name()));
-    }
     return n.boolean;
+}
+
+// A member of a fault that only some kinds may have, and what is said of the others.
+struct member_rule {
+    parameter what;
+    std::string_view member;
+    std::string_view refusal;
+};
+
+constexpr std::array<member_rule, 4> member_rules{
+    {{parameter::restart, "restart", "nothing dies of '{}', so nothing restarts"},
+     {parameter::survives, "survives", "only a power-off leaves survivors, '{}' does not"},
+     {parameter::lasting, "lasting", "'{}' has no choice whether it lasts"},
+     {parameter::until, "until", "only a partition ends at a point, '{}' does not"}}};
+
+void expect_parameters(const node& n, const kind& k) {
+    for (const member_rule& rule : member_rules) {
+        const node* const found = n.find(rule.member);
+        if (found != nullptr && !k.may_have.has(rule.what)) {
+            refuse(*found, fmt::format(fmt::runtime(rule.refusal), k.name()));
+        }
+    }
+    if (needs_span(k.span) && n.find("span") == nullptr) {
+        refuse(n, fmt::format("'{}' needs a span, such as \"{}\"", k.name(),
+                              span_text(k.alternatives.front().what.span)));
+    }
+}
+
+disturbance read_disturbance(const node& n, const kind& k) {
+    disturbance d(k.what);
+    if (const node* span = n.find("span")) {
+        d.span = read_span(*span, k);
+    }
+    if (const node* restart = n.find("restart")) {
+        d.restart = read_restart(*restart);
+    }
+    if (const node* survives = n.find("survives")) {
+        d.survives = read_survival(*survives);
+    }
+    if (const node* lasting = n.find("lasting")) {
+        d.lasting = read_lasting(*lasting);
+        if (d.lasting && d.span > duration::zero()) {
+            refuse(*lasting, "what has a span ends after it, and what is lasting with the faults");
+        }
+    }
+    return d;
 }
 
 fault read_fault(const node& n, const fault_space& space) {
@@ -161,42 +186,10 @@ fault read_fault(const node& n, const fault_space& space) {
     if (!k.strikes_at.has(kind_of_point(point))) {
         refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
     }
-    sim::disturbance d(k.what);
-    std::string until;
-    if (const node* span = n.find("span")) {
-        if (!has_span(k.what) && !may_have_span(k.what)) {
-            refuse(*span, fmt::format("'{}' takes no span", k.name()));
-        }
-        d.span = read_span(*span, k);
-    } else if (has_span(k.what) && k.what != harm::partition) {
-        refuse(n, fmt::format("'{}' needs a span, such as \"{}\"", k.name(),
-                              span_text(k.alternatives.front().what.span)));
-    }
-    if (const node* restart = n.find("restart")) {
-        if (!is_death(k.what)) {
-            refuse(*restart, fmt::format("nothing dies of '{}', so nothing restarts", k.name()));
-        }
-        d.restart = span_of(*restart, "a restart");
-        if (*d.restart < duration::zero()) {
-            refuse(*restart, "a restart comes after the death");
-        }
-    }
-    if (const node* end = n.find("until")) {
-        if (k.what != harm::partition) {
-            refuse(*end, fmt::format("only a partition ends at a point, '{}' does not", k.name()));
-        }
-        until = read_point(*end);
-    }
-    if (const node* survives = n.find("survives")) {
-        d.survives = read_survival(*survives, k);
-    }
-    if (const node* lasting = n.find("lasting")) {
-        d.lasting = read_lasting(*lasting, k);
-        if (d.lasting && d.span > duration::zero()) {
-            refuse(*lasting, "what has a span ends after it, and what is lasting with the faults");
-        }
-    }
-    return {point, d, until};
+    expect_parameters(n, k);
+    const disturbance d = read_disturbance(n, k);
+    const node* const end = n.find("until");
+    return {point, d, end == nullptr ? std::string() : read_point(*end)};
 }
 
 std::string quoted(std::string_view text) {
@@ -225,8 +218,7 @@ plan read_plan(const node& list, const fault_space& space) {
 std::string to_json(const fault& f) {
     std::string text =
         fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
-    const bool needs_span = has_span(f.what.what) && f.what.what != harm::partition;
-    if (needs_span || f.what.span != duration::zero()) {
+    if (needs_span(kind_of(f.what.what).span) || f.what.span != duration::zero()) {
         text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));
     }
     if (f.what.restart) {

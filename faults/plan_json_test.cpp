@@ -10,8 +10,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::disturbance;
-using sim::harm;
 using namespace std::chrono_literals;
 
 const fault_space& space() {
@@ -334,7 +332,8 @@ TEST(PlanJson, RefusesSurvivorsWhereNothingDies) {
               "\"only 1\", \"all but 1\", \"torn 1\", \"some 1\" with any number; not 'most'");
     EXPECT_EQ(refusal_of("silence", R"("lasting": true)"),
               "2:12: 'silence' has no choice whether it lasts");
-    EXPECT_EQ(refusal_of("silence", R"("lasting": 1)"), "2:12: 'lasting' is true or false");
+    expect_refusals({{R"([{"point": "a/b/file sync wal", "fault": "I/O error", "lasting": 1}])",
+                      "1:66: 'lasting' is true or false"}});
     expect_refusals({{R"([{"point": "a/b/file sync wal", "fault": "I/O error", "span": "1s",
                           "lasting": true}])",
                       "2:38: what has a span ends after it, and what is lasting with the faults"}});

@@ -38,8 +38,7 @@ run_seen plan_search::play(const strikes& plan) {
     return seen;
 }
 
-void plan_search::count_last(sim::harm what, const run_seen& seen,
-                             std::uint64_t behaviour_without) {
+void plan_search::count_last(harm what, const run_seen& seen, std::uint64_t behaviour_without) {
     fault_counts& counts = count_of(what);
     ++counts.chosen;
     counts.fired += seen.last_fired ? 1 : 0;

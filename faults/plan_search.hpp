@@ -2,8 +2,8 @@
 // what they play.
 #pragma once
 
+#include "faults/disturbance.hpp"
 #include "faults/plan.hpp"
-#include "sim/adversary.hpp"
 #include "sim/point.hpp"
 
 #include <array>
@@ -37,7 +37,7 @@ struct search_counts {
     std::uint64_t plans = 0;    // played
     std::uint64_t skipped = 0;  // played but not extended: their last fault changed nothing
     std::uint64_t repeats = 0;  // not played: their last fault leaves what that of another left
-    std::array<fault_counts, sim::harms> kinds{};
+    std::array<fault_counts, harms_max> kinds{};  // by number
 
     void add(const search_counts& more);
     void subtract(const search_counts& less);
@@ -69,14 +69,14 @@ protected:
     explicit plan_search(play_function play) : play_(std::move(play)) {}
 
     run_seen play(const strikes& plan);
-    void count_offer(sim::harm what) { ++count_of(what).offered; }
+    void count_offer(harm what) { ++count_of(what).offered; }
     // The last fault of the plan that was played, a WHAT; without it its run behaves so.
-    void count_last(sim::harm what, const run_seen& seen, std::uint64_t behaviour_without);
+    void count_last(harm what, const run_seen& seen, std::uint64_t behaviour_without);
     void count_repeat() { ++counts_.repeats; }
     bool stopped() const { return stopped_; }
 
 private:
-    fault_counts& count_of(sim::harm what) { return counts_.kinds[static_cast<std::size_t>(what)]; }
+    fault_counts& count_of(harm what) { return counts_.kinds[static_cast<std::size_t>(what)]; }
 
     play_function play_;
     search_counts counts_;

@@ -45,8 +45,7 @@ swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64
     }
 }
 
-void swarm::choose(const sim::point& where, sim::time_point now,
-                   std::vector<sim::disturbance>& out) {
+void swarm::choose(const sim::point& where, sim::time_point now, std::vector<disturbance>& out) {
     for (const active& a : active_) {
         if (chosen_ == options_.faults_max) {
             return;
@@ -58,7 +57,7 @@ void swarm::choose(const sim::point& where, sim::time_point now,
         if (!d.chance(a.rate)) {
             continue;
         }
-        sim::disturbance found = a.what->alternatives[d.below(a.what->alternatives.size())].what;
+        disturbance found = a.what->alternatives[d.below(a.what->alternatives.size())].what;
         found.span = vary(d, found.span);
         if (found.restart) {
             found.restart = vary(d, *found.restart);

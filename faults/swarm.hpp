@@ -31,7 +31,7 @@ public:
     swarm(const fault_space& space, const swarm_options& options, std::uint64_t seed);
 
     void choose(const sim::point& where, sim::time_point now,
-                std::vector<sim::disturbance>& out) override;
+                std::vector<disturbance>& out) override;
 
 private:
     // A kind that is on in this run.

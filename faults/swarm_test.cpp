@@ -13,8 +13,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::disturbance;
-using sim::harm;
 using sim::point_kind;
 using namespace std::chrono_literals;
 

@@ -1,6 +1,7 @@
 // See words.hpp.
 #include "faults/words.hpp"
 
+#include "faults/kind.hpp"
 #include "sim/time.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::harm;
 using sim::point_kind;
 
 // The parts of ACTIVITY/WHO[>WHOM]/ACTION[#ORDINAL].
@@ -73,58 +73,20 @@ std::string deed(const parts& p, point_kind kind) {
                           : fmt::format("the {}{} {} {}", noun, count, link, behalf);
 }
 
-std::string kept(const sim::disturbance& d) {
+std::string survivors_of(const disturbance& d) {
     return d.survives == sim::survival()
                ? ""
                : fmt::format(", of what was not synced survives: {}", to_text(d.survives));
 }
 
-// At a file.
-std::string trouble(const sim::disturbance& d) {
-    const std::string lasts = d.span > sim::duration::zero()
-                                  ? fmt::format(", for {}", sim::to_text(d.span))
-                              : d.lasting ? ", from then on"
-                                          : "";
-    switch (d.what) {
-        case harm::io_error:
-            return fmt::format("fails{}", lasts);
-        case harm::disk_full:
-            return fmt::format("finds the disk full{}", lasts);
-        case harm::read_only:
-            return fmt::format("finds that nothing can be written{}",
-                               lasts.empty() ? " any more" : lasts);
-        case harm::false_sync:
-            return fmt::format("is told to be done, and nothing is safe{}", lasts);
-        default:
-            return "finds the file gone";
-    }
+std::string end_of(const fault& f) {
+    return !f.until.empty()                      ? ", until " + f.until
+           : f.what.span > sim::duration::zero() ? ", for " + sim::to_text(f.what.span)
+           : lasts_for_good(f.what)              ? ", from then on"
+                                                 : "";
 }
 
-std::string what_happens(const sim::disturbance& d) {
-    const std::string span = sim::to_text(d.span);
-    switch (d.what) {
-        case harm::overtaken:
-            return "comes after what would have come next";
-        case harm::delay:
-            return fmt::format("comes {} later", span);
-        case harm::trickle:
-            return fmt::format("arrives in pieces, {} apart", span);
-        case harm::refuse:
-            return "is refused";
-        case harm::silence:
-            return "is lost";
-        case harm::reset_before:
-            return "is cut off by a reset before it";
-        case harm::reset_within:
-            return "is cut off by a reset in the middle";
-        case harm::reset_after:
-            return "is followed by a reset";
-        default:
-            return std::string(to_text(d.what));
-    }
-}
-
-std::string again(const sim::disturbance& d, std::string_view verb) {
+std::string again(const disturbance& d, std::string_view verb) {
     return d.restart ? fmt::format(", and {} again after {}", verb, sim::to_text(*d.restart)) : "";
 }
 
@@ -132,53 +94,20 @@ std::string again(const sim::disturbance& d, std::string_view verb) {
 
 std::string in_words(const fault& f) {
     const parts p = take_apart(f.point);
-    const point_kind kind = kind_of_point(f.point);
-    const std::string it = deed(p, kind);
+    const point_kind where = kind_of_point(f.point);
+    const std::string it = deed(p, where);
     // Of a response it is the other side that acts.
-    const bool answers = kind == point_kind::message && p.action == "response";
+    const bool answers = where == point_kind::message && p.action == "response";
     const std::string& who = answers ? p.whom : p.who;
-    const std::string span = sim::to_text(f.what.span);
-    switch (f.what.what) {
-        case harm::kill_before:
-            return fmt::format("{} is killed before {}{}", who, it, again(f.what, "starts"));
-        case harm::kill_after:
-            return fmt::format("{} is killed after {}{}", who, it, again(f.what, "starts"));
-        case harm::power_off_before:
-        case harm::power_cut:
-            return fmt::format("the host of {} loses power before {}{}{}", who, it, kept(f.what),
-                               again(f.what, "has it"));
-        case harm::power_off_after:
-            return fmt::format("the host of {} loses power after {}{}{}", who, it, kept(f.what),
-                               again(f.what, "has it"));
-        case harm::pause:
-            return fmt::format("{} stalls for {} after {}", who, span, it);
-        case harm::clock_jump:
-            return fmt::format("the clock of {} jumps by {} at {}", who, span, it);
-        case harm::clock_drift:
-            return fmt::format("the clock of {} gains {} a second from {} on", who, span, it);
-        case harm::partition:
-            return fmt::format("{} and {} are cut off from each other from {} on{}", p.who, p.whom,
-                               it,
-                               !f.until.empty()                      ? ", until " + f.until
-                               : f.what.span > sim::duration::zero() ? ", for " + span
-                                                                     : "");
-        case harm::too_busy:
-            return fmt::format("{} is too busy to {}", who, it);
-        case harm::fail_before:
-            return fmt::format("{} fails to {}", who, it);
-        case harm::fail_after:
-            return fmt::format("{} does {}, then fails to tell what came of it", who, it);
-        case harm::io_error:
-        case harm::disk_full:
-        case harm::read_only:
-        case harm::false_sync:
-        case harm::lost_file:
-            return fmt::format("{}: {} {}", who, it, trouble(f.what));
-        default:
-            return kind == point_kind::step || kind == point_kind::file
-                       ? fmt::format("{}: {} {}", who, it, what_happens(f.what))
-                       : fmt::format("{} {}", it, what_happens(f.what));
-    }
+    const bool on_its_own = where == point_kind::step || where == point_kind::file;
+    return fmt::format(fmt::runtime(kind_of(f.what.what).sentence), fmt::arg("who", who),
+                       fmt::arg("it", it),
+                       fmt::arg("this", on_its_own ? fmt::format("{}: {}", who, it) : it),
+                       fmt::arg("opener", p.who), fmt::arg("other", p.whom),
+                       fmt::arg("span", sim::to_text(f.what.span)), fmt::arg("ends", end_of(f)),
+                       fmt::arg("survivors", survivors_of(f.what)),
+                       fmt::arg("starts_again", again(f.what, "starts")),
+                       fmt::arg("has_it_again", again(f.what, "has it")));
 }
 
 }  // namespace onceproof::faults

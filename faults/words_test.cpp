@@ -6,8 +6,6 @@
 namespace onceproof::faults {
 namespace {
 
-using sim::disturbance;
-using sim::harm;
 using namespace std::chrono_literals;
 
 std::string said(std::string_view point, harm what, sim::duration span = {},
@@ -96,7 +94,7 @@ TEST(Words, OfDisks) {
     EXPECT_EQ(said("api-1/file write journal", harm::lost_file),
               "api-1: its 'file write journal' finds the file gone");
     EXPECT_EQ(said("api-1/file cut journal", harm::read_only),
-              "api-1: its 'file cut journal' finds that nothing can be written any more");
+              "api-1: its 'file cut journal' finds that nothing can be written, from then on");
     EXPECT_EQ(said("api-1/file sync wal", harm::delay, 20ms),
               "api-1: its 'file sync wal' comes 20 ms later");
 }

@@ -324,7 +324,7 @@ TEST(Acquirer, ShowsToALookUpOnlyWhatIsOldEnough) {
 
 // What the first of two attempts gets when its service has that trouble, and the second one then.
 struct troubled {
-    explicit troubled(sim::harm what) : h("pay-1/acquirer-1/serve", sim::disturbance(what)) {
+    explicit troubled(sim::literal what) : h("pay-1/acquirer-1/serve", sim::injection(what)) {
         bank b(acquirer_options(), &h);
         b.at(0s, "first", capture("k1"));
         b.at(1s, "second", capture("k1"));
@@ -344,9 +344,9 @@ struct troubled {
 };
 
 TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
-    for (const sim::harm what : {sim::harm::too_busy, sim::harm::fail_before}) {
+    for (const sim::literal what : {service_failure::too_busy, service_failure::fail_before}) {
         const troubled t(what);
-        const bool busy = what == sim::harm::too_busy;
+        const bool busy = what == service_failure::too_busy;
         EXPECT_EQ(t.first.status, busy ? 429U : 503U);
         EXPECT_EQ(header(t.first, "Retry-After"), "1");
         EXPECT_EQ(t.second.status, 201U);
@@ -356,7 +356,7 @@ TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
 }
 
 TEST(Acquirer, HasPaidWhenItFailsAfter) {
-    const troubled t(sim::harm::fail_after);
+    const troubled t(service_failure::fail_after);
     EXPECT_EQ(t.first.status, 500U);
     EXPECT_EQ(t.second.status, 201U);
     EXPECT_EQ(header(t.second, "Idempotent-Replayed"), "true");

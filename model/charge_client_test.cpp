@@ -366,7 +366,7 @@ TEST(ChargeClient, WaitsForItsBreakerAsLongAsItsTimeLasts) {
 // --- With the reference server ---
 
 TEST(ChargeClient, PaysOnceInTheWorldWhenTheAnswerIsLost) {
-    sim::one_harm lost("pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence));
+    sim::one_harm lost("pay-1/attempt-1/client>api/response", sim::injection(sim::primitive::lose));
     charge_world t(7, &lost);
     t.serve("api-1", 80);
     std::optional<http_response> answer;

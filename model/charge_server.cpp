@@ -149,14 +149,14 @@ template <class Platform>
 awaitable<http_response> charge_server<Platform>::do_work(database& db, const charge_request& c,
                                                           held_claim held) {
     const auto epoch = static_cast<std::uint64_t>(held.epoch);
-    const sim::harm trouble = this->self().trouble_at("work");
-    if (trouble == sim::harm::too_busy || trouble == sim::harm::fail_before) {
+    const sim::literal trouble = this->self().trouble_at("work");
+    if (trouble == service_failure::too_busy || trouble == service_failure::fail_before) {
         co_await after_failure(db, held, true);
         this->self().note(marks::rests, epoch, c.key);
         co_return unknown();
     }
     std::optional<http_response> answer = co_await work(db, c, held);
-    if (trouble == sim::harm::fail_after) {
+    if (trouble == service_failure::fail_after) {
         co_await after_failure(db, held, false);
         answer = unknown();
     }

@@ -98,7 +98,7 @@ TEST(ChargeServerRetention, TakesAnExpiredKeyForWhateverItComesWithThen) {
 TEST(ChargeServerRetention, LetsOneOfTwoDoItAnew) {
     // Both have read the expired record when the first of them writes.
     harms_at pause;
-    pause.add("pay-2/api-1/db commit", sim::harm::pause, 1s);
+    pause.add("pay-2/api-1/db commit", sim::injection(sim::primitive::stall, 1s));
     server_setup s = an_hour(after_expiry::redone);
     s.opponent = &pause;
     server_world t(s);

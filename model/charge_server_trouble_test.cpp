@@ -17,9 +17,10 @@ using server = charge_server<simulated>;
 // What a first attempt gets when that happens to it, and a second one right after that: well within
 // the lease of the first.
 struct troubled {
-    troubled(std::string_view where, sim::harm what, const http_request& request = charge("k1")) {
+    troubled(std::string_view where, sim::literal what,
+             const http_request& request = charge("k1")) {
         harms_at plan;
-        plan.add(where, what);
+        plan.add(where, sim::injection(what));
         server_setup s("strict");
         s.opponent = &plan;
         {
@@ -51,7 +52,7 @@ struct troubled {
 };
 
 TEST(ChargeServerTrouble, TurnsAwayBeforeAnythingIsWritten) {
-    const troubled t("pay-1/api-1/serve", sim::harm::too_busy);
+    const troubled t("pay-1/api-1/serve", service_failure::too_busy);
     EXPECT_EQ(t.first.status, 429U);
     EXPECT_EQ(header(t.first, "Retry-After"), "1");
     EXPECT_THAT(t.after_first, IsEmpty());
@@ -62,7 +63,7 @@ TEST(ChargeServerTrouble, TurnsAwayBeforeAnythingIsWritten) {
 }
 
 TEST(ChargeServerTrouble, FailsBeforeAnythingIsWritten) {
-    const troubled t("pay-1/api-1/serve", sim::harm::fail_before);
+    const troubled t("pay-1/api-1/serve", service_failure::fail_before);
     EXPECT_EQ(t.first.status, 503U);
     EXPECT_EQ(header(t.first, "Retry-After"), "1");
     EXPECT_THAT(t.after_first, IsEmpty());
@@ -73,7 +74,7 @@ TEST(ChargeServerTrouble, FailsBeforeAnythingIsWritten) {
 
 TEST(ChargeServerTrouble, ReplaysWhatItFailedToTell) {
     for (const char* where : {"pay-1/api-1/serve", "pay-1/api-1/work"}) {
-        const troubled t(where, sim::harm::fail_after);
+        const troubled t(where, service_failure::fail_after);
         EXPECT_EQ(t.first.status, 503U) << where;
         EXPECT_EQ(header(t.first, "Retry-After"), "1") << where;
         EXPECT_THAT(t.after_first, ElementsAre("1|0|201")) << where;
@@ -86,7 +87,7 @@ TEST(ChargeServerTrouble, ReplaysWhatItFailedToTell) {
 }
 
 TEST(ChargeServerTrouble, ReplaysADeclinedChargeThatItFailedToTell) {
-    const troubled t("pay-1/api-1/work", sim::harm::fail_after,
+    const troubled t("pay-1/api-1/work", service_failure::fail_after,
                      charge("k1", purchase_of(1'000'001)));
     EXPECT_EQ(t.first.status, 503U);
     EXPECT_EQ(t.second.status, 402U);
@@ -95,7 +96,7 @@ TEST(ChargeServerTrouble, ReplaysADeclinedChargeThatItFailedToTell) {
 }
 
 TEST(ChargeServerTrouble, GivesUpAClaimUnderWhichItDidNothing) {
-    for (const sim::harm what : {sim::harm::fail_before, sim::harm::too_busy}) {
+    for (const sim::literal what : {service_failure::fail_before, service_failure::too_busy}) {
         const troubled t("pay-1/api-1/work", what);
         EXPECT_EQ(t.first.status, 503U);
         EXPECT_EQ(header(t.first, "Retry-After"), "1");
@@ -111,8 +112,8 @@ TEST(ChargeServerTrouble, GivesUpAClaimUnderWhichItDidNothing) {
 // The owner slept past its lease, and fails only then: what is another's is not given up.
 TEST(ChargeServerTrouble, GivesUpNoClaimOfAnother) {
     harms_at plan;
-    plan.add("pay-1/api-1/db commit", sim::harm::pause, 3s);
-    plan.add("pay-1/api-1/work", sim::harm::fail_before);
+    plan.add("pay-1/api-1/db commit", sim::injection(sim::primitive::stall, 3s));
+    plan.add("pay-1/api-1/work", sim::injection(service_failure::fail_before));
     server_setup s("strict");
     s.opponent = &plan;
     server_world t(s);

@@ -102,7 +102,7 @@ TEST(RecoveryPointServer, GoesOnWhereAnAnswerWasLost) {
     for (const bool at_capture : {false, true}) {
         harms_at lost;
         lost.add(at_capture ? "pay-1/api-1>acquirer/response#2" : "pay-1/api-1>acquirer/response",
-                 sim::harm::silence);
+                 sim::injection(sim::primitive::lose));
         shop_with_bank<recovery_points> t(keyed(&lost));
         t.at(0s, "first", charge("k1"));
         t.at(500ms, "second", charge("k1"), 81);
@@ -120,7 +120,9 @@ TEST(RecoveryPointServer, GoesOnWhereAnAnswerWasLost) {
 
 TEST(RecoveryPointServer, AuthorizesOnceThoughItDiesAfterwards) {
     harms_at death;
-    death.add("pay-1/api-1/db commit#2", sim::harm::kill_after);  // the first one is the claim
+    death.add(
+        "pay-1/api-1/db commit#2",
+        sim::injection(sim::primitive::kill, sim::timing::after));  // the first one is the claim
     shop_with_bank<recovery_points> t(keyed(&death));
     t.at(0s, "lost", charge("k1"));
     t.at(1s, "early", charge("k1"), 81);
@@ -156,7 +158,7 @@ TEST(RecoveryPointServer, GetsThereThoughTheAcquirerIsSlow) {
 TEST(RecoveryPointServer, CapturesOnceThoughTwoOwnersDo) {
     for (const char* where : {"pay-1/api-1/db commit", "pay-1/api-1/db commit#2"}) {
         harms_at sleep;
-        sleep.add(where, sim::harm::pause, 5s);
+        sleep.add(where, sim::injection(sim::primitive::stall, 5s));
         shop_with_bank<recovery_points> t(keyed(&sleep));
         t.at(0s, "sleeper", charge("k1"));
         t.at(3s, "heir", charge("k1"), 81);
@@ -170,8 +172,8 @@ TEST(RecoveryPointServer, CapturesOnceThoughTwoOwnersDo) {
 
 TEST(RecoveryPointServer, AsksUnderOneKeyForEachStepOfEachIntent) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::harm::silence)
-        .add("pay-2/api-2>acquirer/response#2", sim::harm::silence);
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+        .add("pay-2/api-2>acquirer/response#2", sim::injection(sim::primitive::lose));
     shop_with_bank<recovery_points> t(keyed(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(1s, "second", charge("k1"), 81);
@@ -220,11 +222,11 @@ TEST(RecoveryPointServer, KeepsThatAChargeWasDeclined) {
 
 // 429 and 503 have done nothing, 500 has: the server cannot tell those two apart, and need not.
 TEST(RecoveryPointServer, AsksAgainWhenTheAcquirerIsInTrouble) {
-    for (const sim::harm what :
-         {sim::harm::too_busy, sim::harm::fail_before, sim::harm::fail_after}) {
+    for (const sim::literal what :
+         {service_failure::too_busy, service_failure::fail_before, service_failure::fail_after}) {
         for (const char* where : {"pay-1/acquirer-1/serve", "pay-1/acquirer-1/serve#2"}) {
             harms_at trouble;
-            trouble.add(where, what);
+            trouble.add(where, sim::injection(what));
             shop_with_bank<recovery_points> t(keyed(&trouble));
             t.at(0s, "first", charge("k1"));
             t.at(100ms, "second", charge("k1"), 81);
@@ -255,7 +257,7 @@ TEST(LookUpServer, CapturesOnceWithoutAKeyAndWithoutALook) {
 
 TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::harm::silence);
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(500ms, "second", charge("k1"), 81);
@@ -272,7 +274,8 @@ TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
 
 TEST(LookUpServer, FindsTheCaptureOfTheDead) {
     harms_at death;
-    death.add("pay-1/api-1>acquirer/request", sim::harm::kill_after);
+    death.add("pay-1/api-1>acquirer/request",
+              sim::injection(sim::primitive::kill, sim::timing::after));
     shop_with_bank<look_up> t(keyless(&death));
     t.at(0s, "lost", charge("k1"));
     t.at(3s, "heir", charge("k1"), 81);
@@ -284,7 +287,7 @@ TEST(LookUpServer, FindsTheCaptureOfTheDead) {
 
 TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
     harms_at lost;
-    lost.add("pay-2/api-1>acquirer/request", sim::harm::silence);
+    lost.add("pay-2/api-1>acquirer/request", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "other tenant", charge("k1", order_17, "shop-2"));
     t.at(1s, "first", charge("k1"));
@@ -299,7 +302,7 @@ TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
 // The request was lost, so there is nothing to find, and it takes the grace to be sure.
 TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::harm::silence);
+    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(1500ms, "soon", charge("k1"), 81);
@@ -321,7 +324,7 @@ TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
 // It reads a copy that lags behind by less than the grace.
 TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::harm::silence);
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     server_setup s = keyless(&lost);
     s.bank.visible_after = 5s;
     shop_with_bank<look_up> t(s);
@@ -339,7 +342,7 @@ TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
 // The window that the header names: what is seen later than that is charged twice.
 TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::harm::silence);
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     server_setup s = keyless(&lost);
     s.bank.visible_after = 1h;
     shop_with_bank<look_up> t(s);
@@ -353,8 +356,9 @@ TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
 // Each new call begins the grace anew.
 TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
     harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::harm::silence)
-        .add("pay-2/api-1>acquirer/response#2", sim::harm::silence);  // the first is of the look-up
+    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose))
+        .add("pay-2/api-1>acquirer/response#2",
+             sim::injection(sim::primitive::lose));  // the first is of the look-up
     server_setup s = keyless(&lost);
     s.bank.visible_after = 5s;
     shop_with_bank<look_up> t(s);
@@ -372,7 +376,7 @@ TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
 
 TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
     harms_at busy;
-    busy.add("pay-1/acquirer-1/serve", sim::harm::too_busy);
+    busy.add("pay-1/acquirer-1/serve", sim::injection(service_failure::too_busy));
     shop_with_bank<look_up> t(keyless(&busy));
     t.at(0s, "first", charge("k1"));
     t.at(100ms, "second", charge("k1"), 81);
@@ -386,7 +390,7 @@ TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
 
 TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
     harms_at failure;
-    failure.add("pay-1/acquirer-1/serve", sim::harm::fail_after);
+    failure.add("pay-1/acquirer-1/serve", sim::injection(service_failure::fail_after));
     shop_with_bank<look_up> t(keyless(&failure));
     t.at(0s, "first", charge("k1"));
     t.at(100ms, "second", charge("k1"), 81);
@@ -399,10 +403,10 @@ TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
 
 // A look-up that fails says nothing, however old the call is.
 TEST(LookUpServer, DoesNotCaptureWhenTheLookUpFails) {
-    for (const sim::harm what : {sim::harm::too_busy, sim::harm::fail_before}) {
+    for (const sim::literal what : {service_failure::too_busy, service_failure::fail_before}) {
         harms_at trouble;
-        trouble.add("pay-1/api-1>acquirer/response", sim::harm::silence)
-            .add("pay-2/acquirer-1/serve", what);
+        trouble.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+            .add("pay-2/acquirer-1/serve", sim::injection(what));
         shop_with_bank<look_up> t(keyless(&trouble));
         t.at(0s, "first", charge("k1"));
         t.at(look_up::grace + 1s, "second", charge("k1"));

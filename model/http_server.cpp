@@ -99,15 +99,15 @@ asio::awaitable<void> http_server<Platform>::converse(typename Platform::socket 
 template <class Platform>
 asio::awaitable<http_response> http_server<Platform>::answer(const http_handler& handle,
                                                              const http_request& request) {
-    const sim::harm trouble = self_.trouble_at(action_);
-    if (trouble == sim::harm::too_busy) {
+    const sim::literal trouble = self_.trouble_at(action_);
+    if (trouble == service_failure::too_busy) {
         co_return ask_again(429, "There is too much to do");
     }
-    if (trouble == sim::harm::fail_before) {
+    if (trouble == service_failure::fail_before) {
         co_return failed();
     }
     http_response told = co_await handle(request);
-    if (trouble == sim::harm::fail_after) {
+    if (trouble == service_failure::fail_after) {
         told = unknown();
     }
     co_return told;

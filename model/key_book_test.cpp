@@ -125,7 +125,7 @@ TEST(StoredKeys, AreKeptInARealFile) {
 class restarted {
 public:
     explicit restarted(bool keeps_keys)
-        : lost_("pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)),
+        : lost_("pay-1/attempt-1/client>api/response", sim::injection(sim::primitive::lose)),
           t_(7, &lost_) {
         disk_.begin_run(t_.shop);
         t_.serve("api-1", 80);

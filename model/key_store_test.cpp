@@ -233,7 +233,7 @@ TEST(KeyStore, ForgetsAllWhenItDiesAndGivesNoVersionTwice) {
 
 TEST(KeyStore, CannotBeReachedWhileItIsDownOrSilent) {
     std::vector<std::string> told;
-    sim::one_harm h("client>server/request", sim::disturbance(sim::harm::silence));
+    sim::one_harm h("client>server/request", sim::injection(sim::primitive::lose));
     cache t(
         [&](sim::incarnation& self) -> awaitable<void> {
             const client keys = client_of(self);
@@ -250,9 +250,9 @@ TEST(KeyStore, CannotBeReachedWhileItIsDownOrSilent) {
 }
 
 // What a first insert is told when the store has that trouble, and what a second one is.
-std::vector<std::string> troubled(sim::harm what) {
+std::vector<std::string> troubled(sim::literal what) {
     std::vector<std::string> told;
-    sim::one_harm h("pay-1/server-1/store", sim::disturbance(what));
+    sim::one_harm h("pay-1/server-1/store", sim::injection(what));
     cache t(
         [&](sim::incarnation& self) -> awaitable<void> {
             simulated::activity::root(self.get_executor()).open("pay", 1);
@@ -268,9 +268,9 @@ std::vector<std::string> troubled(sim::harm what) {
 }
 
 TEST(KeyStore, MayFailBeforeOrAfterItsWork) {
-    EXPECT_THAT(troubled(sim::harm::too_busy), ElementsAre("unreachable", "done \"1-1\""));
-    EXPECT_THAT(troubled(sim::harm::fail_before), ElementsAre("unreachable", "done \"1-1\""));
-    EXPECT_THAT(troubled(sim::harm::fail_after), ElementsAre("unreachable", "refused"));
+    EXPECT_THAT(troubled(service_failure::too_busy), ElementsAre("unreachable", "done \"1-1\""));
+    EXPECT_THAT(troubled(service_failure::fail_before), ElementsAre("unreachable", "done \"1-1\""));
+    EXPECT_THAT(troubled(service_failure::fail_after), ElementsAre("unreachable", "refused"));
 }
 
 }  // namespace

@@ -35,6 +35,14 @@
 
 namespace onceproof::model {
 
+// The words by which a service is told how it is to fail (sim::primitive::fail_service): the code
+// that serves does what they say.
+namespace service_failure {
+inline constexpr sim::literal too_busy = "too busy";        // turns away, before any work
+inline constexpr sim::literal fail_before = "fail before";  // fails before any work
+inline constexpr sim::literal fail_after = "fail after";  // does it, then fails to tell its outcome
+}  // namespace service_failure
+
 struct simulated {
     using socket = sim::socket;
     using acceptor = sim::acceptor;
@@ -73,9 +81,9 @@ struct simulated {
         sim::wall_time deadline_after(sim::duration span) const {
             return self_->deadline_after(span);
         }
-        // How the service of this process fails at the point "api-1/ACTION": a harm of service
-        // (sim::is_of_service), or none. Requires: ACTION is one word.
-        sim::harm trouble_at(sim::literal action) const { return self_->trouble_at(action); }
+        // How the service of this process fails at the point "api-1/ACTION": a word of
+        // service_failure, or an empty one if it does not. Requires: ACTION is one word.
+        sim::literal trouble_at(sim::literal action) const { return self_->trouble_at(action); }
         activity root_activity() const { return activity::root(get_executor()); }
 
     private:
@@ -129,7 +137,7 @@ struct real {
         }
         sim::wall_time deadline_after(sim::duration span) const { return wall_now() + span; }
         // Out here services fail by themselves.
-        sim::harm trouble_at(sim::literal) const { return sim::harm::none; }
+        sim::literal trouble_at(sim::literal) const { return ""; }
         activity root_activity() const { return {}; }
 
     private:

@@ -40,28 +40,28 @@ inline std::string purchase_of(std::int64_t amount) {
            ",\"currency\":\"EUR\",\"reference\":\"order-17\"}";
 }
 
-// Does each of these harms at the point of that name.
+// Does each of these at the point of that name.
 class harms_at final : public sim::adversary {
 public:
     harms_at() = default;
 
-    harms_at& add(std::string_view name, sim::harm what, sim::duration span = 0s) {
-        planned_.emplace(sim::point_id(name), sim::disturbance(what, span));
+    harms_at& add(std::string_view name, const sim::injection& what) {
+        planned_.emplace(sim::point_id(name), what);
         return *this;
     }
 
-    std::span<const sim::disturbance> at(const sim::point& where) override {
+    std::span<const sim::injection> at(const sim::point& where) override {
         const auto found = planned_.find(where.id);
         const bool strikes = found != planned_.end();
         return {strikes ? &found->second : nullptr, strikes ? 1U : 0U};
     }
-    void struck(sim::harm) override { ++done_; }
+    void struck(sim::primitive) override { ++done_; }
 
     // A plan that misses its points shows nothing.
     bool all_done() const { return done_ == planned_.size(); }
 
 private:
-    std::map<std::uint64_t, sim::disturbance> planned_;
+    std::map<std::uint64_t, sim::injection> planned_;
     std::size_t done_ = 0;
 };
 

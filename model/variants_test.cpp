@@ -272,10 +272,10 @@ TEST(Variants, ChargeOnceForTwoWhoComeAtOnceOnTheLoopback) {
 
 // The whole work is one transaction, so who dies at its commit leaves all of it or nothing.
 TEST(LocalTransactionServer, LeavesAllOrNothingWhenItDies) {
-    for (const sim::harm death : {sim::harm::kill_before, sim::harm::kill_after}) {
-        const bool committed = death == sim::harm::kill_after;
+    for (const sim::timing when : {sim::timing::before, sim::timing::after}) {
+        const bool committed = when == sim::timing::after;
         harms_at plan;
-        plan.add("pay-1/api-1/db commit", death);
+        plan.add("pay-1/api-1/db commit", sim::injection(sim::primitive::kill, when));
         server_setup s = setup_of("strict");
         s.opponent = &plan;
         server_world t(s);

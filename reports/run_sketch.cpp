@@ -1,6 +1,7 @@
 // See run_sketch.hpp.
 #include "reports/run_sketch.hpp"
 
+#include "faults/kind.hpp"
 #include "reports/cast_list.hpp"
 #include "reports/sign_words.hpp"
 #include "reports/story.hpp"
@@ -112,12 +113,7 @@ private:
     void see_the_rest(std::size_t who, const record& r) {
         switch (r.what) {
             case happening::crashed:
-            case happening::delayed:
             case happening::held:
-            case happening::overtaken:
-            case happening::trickled:
-            case happening::troubled:
-            case happening::reset:
                 add_sign(who, r, sign_kind::fault, in_words(r, world_));
                 break;
             case happening::saw_reset:
@@ -131,6 +127,9 @@ private:
                 }
                 break;
             default:
+                if (faults::seen_in(r) != nullptr) {
+                    add_sign(who, r, sign_kind::fault, in_words(r, world_));
+                }
                 break;
         }
     }
@@ -143,18 +142,15 @@ private:
                     dies(i, r);
                 }
                 break;
-            case happening::clock_jumped:
-            case happening::clock_drifts:
-            case happening::partitioned:
-            case happening::healed:
-                for (const std::size_t i : cast_.lanes_on(r.who)) {
-                    add_sign(i, r, sign_kind::fault, in_words(r, world_));
-                }
-                break;
             case happening::lost:
                 sends_from_host(r);
                 break;
             default:
+                if (r.what == happening::healed || faults::seen_in(r) != nullptr) {
+                    for (const std::size_t i : cast_.lanes_on(r.who)) {
+                        add_sign(i, r, sign_kind::fault, in_words(r, world_));
+                    }
+                }
                 break;
         }
     }

@@ -96,7 +96,7 @@ TEST(RunSketch, ShowsWhoWorksForWhom) {
 }
 
 TEST(RunSketch, ShowsWhatIsLost) {
-    sim::one_harm h("pay-3/attempt-1/client>server/response", sim::disturbance(sim::harm::silence));
+    sim::one_harm h("pay-3/attempt-1/client>server/response", sim::injection(sim::primitive::lose));
     sim::two_hosts t(ask, answer, &h);
     t.run();
     const run_sketch s = sketch(t.w, {});
@@ -138,7 +138,7 @@ TEST(RunSketch, ShowsWhoDiesAndForHowLong) {
 }
 
 TEST(RunSketch, EndsAStallWhereItsProcessDies) {
-    const sim::disturbance stall(sim::harm::pause, 5ms);
+    const sim::injection stall(sim::primitive::stall, 5ms);
     sim::one_harm h("pay-3/attempt-1/client>server/response", stall);
     sim::two_hosts t(ask, answer, &h);
     t.w.after(7ms, [&] { t.server.kill(); });

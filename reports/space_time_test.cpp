@@ -111,7 +111,7 @@ TEST(SpaceTime, IsNotBrokenByTextOfTheCodeUnderTest) {
 }
 
 TEST(SpaceTime, MarksWhereTwoRunsPart) {
-    sim::one_harm h("pay-1/attempt-1/client>server/request", sim::disturbance(sim::harm::silence));
+    sim::one_harm h("pay-1/attempt-1/client>server/request", sim::injection(sim::primitive::lose));
     sim::two_hosts one(attack, listen);
     sim::two_hosts other(attack, listen, &h);
     one.run();

@@ -1,6 +1,7 @@
 // See story.hpp.
 #include "reports/story.hpp"
 
+#include "faults/kind.hpp"
 #include "reports/escape.hpp"
 
 #include <fmt/format.h>
@@ -58,18 +59,8 @@ std::string about_the_network(const record& r, std::string_view whom) {
             return fmt::format("resets the connection to {}", whom);
         case happening::saw_reset:
             return fmt::format("sees the connection to {} reset", whom);
-        case happening::delayed:
-            return fmt::format("what it sends to {} is delayed by {}", whom,
-                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.b))));
-        case happening::overtaken:
-            return fmt::format("what {} sent to it lets others come first", whom);
-        case happening::trickled:
-            return fmt::format("what it sends to {} comes in pieces, {} apart", whom,
-                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.b))));
         case happening::held:
             return fmt::format("what it sent to {} is held back by a partition", whom);
-        case happening::partitioned:
-            return fmt::format("is cut off from {}", whom);
         case happening::healed:
             return fmt::format("reaches {} again", whom);
         default:
@@ -98,17 +89,6 @@ std::string about_the_rest(const record& r, std::string_view whom) {
             return "puts a value into a channel";
         case happening::channel_received:
             return "takes a value out of a channel";
-        case happening::clock_jumped:
-            return "its clock jumps by " +
-                   sim::to_text(sim::duration(static_cast<std::int64_t>(r.a)));
-        case happening::clock_drifts:
-            return fmt::format("its clock gains {} in each second from now on",
-                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.a))));
-        case happening::paused:
-            return fmt::format("stalls for {}",
-                               sim::to_text(sim::duration(static_cast<std::int64_t>(r.a))));
-        case happening::troubled:
-            return fmt::format("has trouble at its '{}': {}", r.detail, r.word);
         case happening::note:
             return note(r);
         case happening::ended:
@@ -119,28 +99,27 @@ std::string about_the_rest(const record& r, std::string_view whom) {
     }
 }
 
-std::string_view colour_of(happening what) {
-    switch (what) {
-        case happening::lost:
-        case happening::killed:
-        case happening::powered_off:
-        case happening::crashed:
-        case happening::reset:
-        case happening::refused:
-        case happening::paused:
-        case happening::troubled:
-            return "\033[31m";
-        case happening::note:
-            return "\033[1m";
-        default:
-            return "";
+// What only faults bring about, in the words of their kind (faults/kinds.cpp).
+std::string about_a_fault(const faults::kind& k, const record& r, std::string_view whom) {
+    const auto span = [](std::uint64_t nanoseconds) {
+        return sim::to_text(sim::duration(static_cast<std::int64_t>(nanoseconds)));
+    };
+    return fmt::format(fmt::runtime(k.seen.words), fmt::arg("whom", whom), fmt::arg("a", span(r.a)),
+                       fmt::arg("b", span(r.b)), fmt::arg("detail", r.detail),
+                       fmt::arg("word", r.word));
+}
+
+std::string_view colour_of(const record& r) {
+    if (r.what == happening::crashed || faults::seen_in(r) != nullptr) {
+        return "\033[31m";
     }
+    return r.what == happening::note ? "\033[1m" : "";
 }
 
 std::string line(const record& r, const sim::world& w, const story_style& style,
                  std::size_t who_width) {
     std::string what = in_words(r, w);
-    if (const std::string_view code = colour_of(r.what); style.colour && !code.empty()) {
+    if (const std::string_view code = colour_of(r); style.colour && !code.empty()) {
         what = fmt::format("{}{}\033[0m", code, what);
     }
     std::string text =
@@ -164,6 +143,9 @@ std::size_t widest_name(const sim::world& w) {
 
 std::string in_words(const record& r, const sim::world& w) {
     const std::string_view whom = w.name(r.whom);
+    if (const faults::kind* const k = faults::seen_in(r); k != nullptr && !k->seen.words.empty()) {
+        return about_a_fault(*k, r, whom);
+    }
     const std::string what = about_the_network(r, whom);
     return what.empty() ? about_the_rest(r, whom) : what;
 }

@@ -53,8 +53,8 @@ certificate read(const json::object& top) {
     c.behaviours.resize(top.at("behaviours").as_array().size());
     read_numbers(top.at("behaviours"), c.behaviours);
     const json::array& kinds = top.at("kinds").as_array();
-    if (kinds.size() != c.counts.kinds.size()) {
-        throw std::runtime_error("it has too few kinds of faults, or too many");
+    if (kinds.size() > c.counts.kinds.size()) {
+        throw std::runtime_error("it has too many kinds of faults");
     }
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         std::array<std::uint64_t, 4> n{};

@@ -8,18 +8,26 @@
 namespace onceproof::scenarios {
 
 using namespace std::chrono_literals;
-using sim::disturbance;
-using sim::harm;
+using faults::disturbance;
+using faults::harm;
+
+namespace {
+
+void add_words_of_the_protocol(faults::fault_space& space) {
+    const model::contract& by = *model::find_contract("strict");
+    const auto late = by.retry.attempt_timeout + 100ms;
+    add(space, {"past the timeout", disturbance(harm::delay, late)});
+    add(space, {"past the timeout", disturbance(harm::partition, late)});
+    add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
+    add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
+}
+
+}  // namespace
 
 const faults::fault_space& charge_faults() {
     static const faults::fault_space all = [] {
-        const model::contract& by = *model::find_contract("strict");
-        const auto late = by.retry.attempt_timeout + 100ms;
         faults::fault_space space = faults::world_faults();
-        add(space, {"past the timeout", disturbance(harm::delay, late)});
-        add(space, {"past the timeout", disturbance(harm::partition, late)});
-        add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
-        add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
+        add_words_of_the_protocol(space);
         return space;
     }();
     return all;
@@ -27,11 +35,8 @@ const faults::fault_space& charge_faults() {
 
 const faults::fault_space& known_faults() {
     static const faults::fault_space all = [] {
-        faults::fault_space space = charge_faults();
-        for (const faults::fault_space& more :
-             {faults::disk_faults(), faults::false_disk_faults()}) {
-            space.insert(space.end(), more.begin(), more.end());
-        }
+        faults::fault_space space = faults::all_kinds();
+        add_words_of_the_protocol(space);
         return space;
     }();
     return all;

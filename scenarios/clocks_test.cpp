@@ -13,8 +13,8 @@ namespace onceproof::scenarios {
 namespace {
 
 using namespace std::chrono_literals;
-using sim::disturbance;
-using sim::harm;
+using faults::disturbance;
+using faults::harm;
 
 // A lease is written and judged by one clock, that of the host on which the database is, and the
 // effect is fenced by the epoch: so no clock is wrong enough to make a second charge. One that

@@ -13,9 +13,9 @@
 
 namespace onceproof::scenarios {
 
+using faults::harm;
 using sim::clock_kind;
 using sim::duration;
-using sim::harm;
 using sim::time_point;
 
 // What the run of the scenario's own plan did.
@@ -143,7 +143,7 @@ void around_deadlines::explore(std::size_t root) {
 // SPAN brings what follows to the deadline itself.
 bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration span, int beside) {
     faults::strikes plan = faults::strikes_of(scenario_.plan);
-    plan.emplace_back(by.where.id, sim::disturbance(by.what, span + duration(beside)));
+    plan.emplace_back(by.where.id, faults::disturbance(by.what, span + duration(beside)));
     const faults::run_seen seen = play(plan);
     count_offer(by.what);
     count_last(by.what, seen, behaviour_);

@@ -68,7 +68,7 @@ private:
     // A point at which a fault moves what follows from it.
     struct lever {
         sim::point where;
-        sim::harm what;
+        faults::harm what;
         std::vector<step> followers;
     };
 

@@ -40,7 +40,7 @@ struct search {
         if (plan.empty()) {
             return "by itself: ";
         }
-        const sim::disturbance& last = plan.back().what;
+        const faults::disturbance& last = plan.back().what;
         return fmt::format("{} {} ns at {:x}: ", to_text(last.what), last.span.count(),
                            plan.back().at);
     }

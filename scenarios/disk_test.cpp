@@ -19,8 +19,8 @@ namespace {
 
 using faults::alternative;
 using faults::fault_space;
+using faults::harm;
 using faults::kind;
-using sim::harm;
 using ::testing::HasSubstr;
 
 std::string explain(const run_report& r) {
@@ -52,8 +52,8 @@ scenario one_payment() {
 }
 
 // Each way in which something goes wrong at an operation on a file, as one choice.
-std::vector<sim::disturbance> ways(const fault_space& space) {
-    std::vector<sim::disturbance> all;
+std::vector<faults::disturbance> ways(const fault_space& space) {
+    std::vector<faults::disturbance> all;
     for (const kind& k : space) {
         for (const alternative& a : k.alternatives) {
             if (k.strikes_at.has(sim::point_kind::file)) {
@@ -97,7 +97,7 @@ TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
     }
     player p(it(), with_disk_faults(it().usual));
     const std::vector<sim::point> points = file_points(p, it().work);
-    const std::vector<sim::disturbance> all = ways(with_disk_faults(it().usual).space());
+    const std::vector<faults::disturbance> all = ways(with_disk_faults(it().usual).space());
     const std::size_t stride = GetParam() == 0 ? 1 : 7;
     const std::size_t runs_max = 150;
     std::size_t runs = 0;
@@ -178,7 +178,7 @@ TEST_P(EachSafeDatabase, KeepsWhatWasAcknowledgedWhicheverWriteSurvives) {
     const std::vector<sim::point> points = file_points(p, work);
     EXPECT_GT(points.size(), 15U);
     for (std::size_t n = 0; n < points.size(); n += 2) {
-        for (const sim::disturbance& way : ways(every_single_change())) {
+        for (const faults::disturbance& way : ways(every_single_change())) {
             const run_report r = p.play({{points[n].id, way}}, work);
             ASSERT_FALSE(r.broke())
                 << to_text(way.survives) << " at operation " << n << ": " << explain(r);

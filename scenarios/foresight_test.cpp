@@ -65,7 +65,7 @@ left_out play_all(const scenario& s, const performer& by) {
             continue;
         }
         for (std::size_t a = 0; a < space.front().alternatives.size(); ++a) {
-            const sim::disturbance& cut = space.front().alternatives[a].what;
+            const faults::disturbance& cut = space.front().alternatives[a].what;
             const run_report r = p.play({{points[i].id, cut}}, s.work);
             const std::string end = end_of(p, r);
             if ((foresees.repeats()[i] >> a & 1U) == 0) {

@@ -93,7 +93,7 @@ const faults::kind* choose_faults(const performer_words& words, performer& by) {
 }
 
 std::string why_not(const faults::kind& stray, const performer& by) {
-    const bool takes_disks = is_of_files(stray.what) && !by.disk_faults;
+    const bool takes_disks = stray.from != faults::origin::world && !by.disk_faults;
     return fmt::format("'{}' is no fault that a search lets strike '{}'{}", stray.name(),
                        by.as->name, takes_disks ? " without --disk-faults" : "");
 }

@@ -150,8 +150,7 @@ namespace {
 
 // Until faults stop: who has given up by then, and is not asked for by the prober, never settles.
 bool outlasts_retries(const faults::alternative& a) {
-    return a.what.lasting ||
-           (a.what.what == sim::harm::read_only && a.what.span == sim::duration::zero());
+    return faults::lasts_for_good(a.what);
 }
 
 void add_disk_faults(faults::fault_space& all) {

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace std::string_view_literals;
-using sim::harm;
+using faults::harm;
 
 bool equal(const trial& a, const trial& b) {
     return a.of == b.of && a.by == b.by && a.seed == b.seed && a.work == b.work &&

@@ -15,18 +15,22 @@ namespace onceproof::scenarios {
 namespace {
 
 using namespace std::chrono_literals;
-using sim::disturbance;
-using sim::harm;
+using faults::disturbance;
+using faults::harm;
 
 // The deaths and losses by which windows are told.
 faults::fault_space deaths_and_losses() {
-    return faults::only(charge_faults(), {harm::silence, harm::reset_before, harm::reset_within,
-                                          harm::reset_after, harm::kill_before, harm::kill_after,
-                                          harm::power_off_before, harm::power_off_after});
+    using enum sim::primitive;
+    faults::fault_space some = charge_faults();
+    std::erase_if(some, [](const faults::kind& k) {
+        const sim::primitive p = k.injects.what;
+        return p != lose && p != reset && p != kill && p != power_off;
+    });
+    return some;
 }
 
 bool strikes_once_done(harm h) {
-    return h == harm::reset_after || h == harm::kill_after || h == harm::power_off_after;
+    return faults::kind_of(h).injects.when == sim::timing::after;
 }
 
 // One client that wants one thing, and a fault in that at most.

@@ -24,8 +24,8 @@ struct window {
     std::string to;    // what is said first once it closes: "records the outcome"
     std::size_t points = 0;
     sim::duration span{};
-    std::vector<sim::harm> harms;  // what breaks the promise in it, each once
-    std::string sentence;          // how, for example
+    std::vector<faults::harm> harms;  // what breaks the promise in it, each once
+    std::string sentence;             // how, for example
 };
 
 std::vector<window> windows_of(const subject& s);

@@ -17,8 +17,8 @@ namespace onceproof::scenarios {
 namespace {
 
 using namespace std::chrono_literals;
-using sim::disturbance;
-using sim::harm;
+using faults::disturbance;
+using faults::harm;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;

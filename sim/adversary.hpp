@@ -1,7 +1,11 @@
 // The question that is asked at each injection point, "does anything go wrong here?", and what may
 // be answered. An `adversary` answers; without one, nothing goes wrong: the calm run.
+//
+// The world offers a few primitives with parameters. What kinds of faults there are, what they are
+// called and what is made of which primitive is not for it to know: see faults/kinds.cpp.
 #pragma once
 
+#include "sim/hash.hpp"
 #include "sim/point.hpp"
 #include "sim/survival.hpp"
 #include "sim/time.hpp"
@@ -9,82 +13,81 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace onceproof::sim {
 
-// Seeds draw under these numbers, so they are part of the trace format: only ever append.
-enum class harm : std::uint8_t {
-    none = 0,
-    silence = 1,       // connect: never answered. message: it and all that follows it are lost
-    delay = 2,         // later by `span`
-    overtaken = 3,     // just after what comes next, if that is within overtaking_reach
-    refuse = 4,        // connect: refused
-    reset_before = 5,  // message: the connection is reset instead
-    reset_within = 6,  // message: reset after half of it
-    reset_after = 7,   // message: reset after all of it
-    trickle = 8,       // message: in pieces of 16 bytes, `span` apart
-    partition = 9,  // connect, message: no way between the two hosts, for `span` or until a point
-    kill_before = 10,       // the acting process dies before it acts
-    kill_after = 11,        // it dies as soon as it has acted
-    power_off_before = 12,  // as kill, of the whole host
-    power_off_after = 13,
-    pause = 14,        // the acting process stalls for `span` once it has acted, then goes on
-    clock_jump = 15,   // the wall clock of its host jumps by `span`
-    clock_drift = 16,  // that clock gains `span` in each second from now on
-    too_busy = 17,     // service: turned away, before any work
-    fail_before = 18,  // service: fails before any work
-    fail_after = 19,   // service: does the work, then fails to tell its outcome
-    power_cut = 20,    // file: the whole host dies before the operation
-    io_error = 21,     // file: the operation fails
-    disk_full = 22,    // file: there is no room for what is to be written
-    read_only = 23,    // file: nothing can be written, from now on
-    false_sync = 24,   // file: a sync is told to be done, and nothing is safe
-    lost_file = 25,    // file: its name is gone
+// What can be done to what acts at a point. At a service only `fail_service` can, and that nowhere
+// else; `fail_file` can at files alone.
+enum class primitive : std::uint8_t {
+    none,
+    lose,          // connect: never answered. message: it and all that follows it are lost
+    delay,         // later by `span`
+    overtake,      // just after what comes next, if that is within overtaking_reach
+    refuse,        // connect: refused
+    reset,         // message: the connection is reset before, within or after it
+    trickle,       // message: in pieces of 16 bytes, `span` apart
+    partition,     // connect, message: no way between two hosts, for `span` or until a point
+    kill,          // the acting process dies before or after it acts
+    power_off,     // its host loses power before or after it acts
+    stall,         // the acting process stalls for `span` once it has acted, then goes on
+    jump_clock,    // the wall clock of its host jumps by `span`
+    drift_clock,   // that clock gains `span` in each second from now on
+    fail_service,  // the code that serves is told `word`, and does what that says
+    fail_file,     // the disk fails in the way of `file`, and the trace says `word`
 };
 
-inline constexpr std::size_t harms = 26;
+// When a primitive strikes; half of a message has left `within` it.
+enum class timing : std::uint8_t { before, within, after };
+
+// How an operation on a file fails.
+enum class file_failure : std::uint8_t {
+    error,       // the operation fails
+    full,        // there is no room for what is to be written
+    read_only,   // nothing can be written
+    false_sync,  // a sync is told to be done, and nothing is safe
+    lost,        // the file's name is gone
+};
 
 // Of two things so far apart, the first is never overtaken: that would be a delay.
 inline constexpr duration overtaking_reach = std::chrono::milliseconds(10);
 
-// These strike at points of service, and nothing else does there: the code that serves is told, and
-// does it itself.
-constexpr bool is_of_service(harm h) {
-    return h == harm::too_busy || h == harm::fail_before || h == harm::fail_after;
-}
+// One thing that goes wrong at a point: a primitive and its parameters.
+struct injection {
+    constexpr injection() = default;
+    constexpr explicit injection(primitive p, duration s = duration::zero()) : what(p), span(s) {}
+    constexpr injection(primitive p, timing t) : what(p), when(t) {}
+    constexpr explicit injection(literal of_service)
+        : what(primitive::fail_service), word(of_service) {}
+    constexpr explicit injection(file_failure f, literal of_file = "")
+        : what(primitive::fail_file), file(f), word(of_file) {}
 
-// These strike at points of files alone.
-constexpr bool is_of_files(harm h) {
-    return h == harm::power_cut || h == harm::io_error || h == harm::disk_full ||
-           h == harm::read_only || h == harm::false_sync || h == harm::lost_file;
-}
-
-// "silence", "kill before", ...
-std::string_view to_text(harm h);
-
-struct disturbance {
-    constexpr disturbance() = default;
-    constexpr explicit disturbance(harm h, duration s = duration::zero()) : what(h), span(s) {}
-
-    harm what = harm::none;
-    duration span{};
+    primitive what = primitive::none;
+    timing when = timing::before;             // of a reset, a kill, a power-off
+    file_failure file = file_failure::error;  // of a failure of a file
+    literal word = "";                        // of a failure of a service or a file
+    duration span{};  // of a failure of a file, if not zero: it goes on for so long
     std::optional<duration> restart{};  // of a kill or power-off: how long until it starts again
     std::uint64_t until = 0;            // of a partition: the id of the point that ends it
     survival survives{};                // of a power-off: what of that which was not synced
-    bool lasting = false;               // of an I/O error, a full disk, a false sync: from then on
+    bool lasting = false;               // of a failure of a file: it goes on from then on
 
-    friend bool operator==(const disturbance&, const disturbance&) = default;
+    friend bool operator==(const injection&, const injection&) = default;
 };
 
 // What is left for the device that asked, when the world has done its part.
 struct hindrance {
-    // Silence, refuse, a reset or trickle, or a harm of service or files: of several the first.
-    harm what = harm::none;
-    duration span{};   // of a trickle
-    duration delay{};  // all delays together
+    bool is(primitive p) const { return what == p; }
+    bool resets(timing t) const { return what == primitive::reset && when == t; }
+
+    // To lose, refuse, reset or trickle, or a failure of a service or a file: of several the first.
+    primitive what = primitive::none;
+    timing when = timing::before;
+    file_failure file = file_failure::error;
+    bool lasting = false;
     bool overtaken = false;
-    bool lasting = false;  // of a harm of files
+    literal word = "";
+    duration span{};   // of a trickle or a failure of a file
+    duration delay{};  // all delays together
 };
 
 // By which clock something runs out: that of a host, or the one by which timers wait.
@@ -96,7 +99,7 @@ class adversary {
 public:
     // All that goes wrong there, in the order in which it does. Stays valid until it is asked
     // again.
-    virtual std::span<const disturbance> at(const point& where) = 0;
+    virtual std::span<const injection> at(const point& where) = 0;
 
     // Whether it wants to be asked at points of files, of which there are many: once for a whole
     // run, before it begins.
@@ -107,9 +110,10 @@ public:
     // moments.
     virtual void saw_deadline(name_index /*who*/, clock_kind /*by*/, duration /*left*/) {}
 
-    // This answer was carried out. One that finds nothing to harm, such as silence on a connection
-    // that is silent already, is not.
-    virtual void struck(harm) {}
+    // The first answer with that primitive which has not been carried out yet was carried out; of
+    // delays, all together. One that finds nothing to harm, such as loss on a connection that is
+    // silent already, is not.
+    virtual void struck(primitive) {}
 
 protected:
     ~adversary() = default;

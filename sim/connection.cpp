@@ -43,10 +43,10 @@ void connection::open(incarnation& by, host& towards, port_number port, operatio
     }
     in().record(happening::connecting, opener_name_, addressed_, number_, port);
     in().struck(d);
-    if (d.what == harm::silence) {
+    if (d.is(primitive::lose)) {
         lane_from(side::opener).silent = true;
         lose(side::opener);
-    } else if (d.what == harm::refuse) {
+    } else if (d.is(primitive::refuse)) {
         const duration there = network_.travel_time(by.on(), towards, hop("connect"));
         send(side::acceptor, segment::kind::refused, 0, there);
     } else {
@@ -84,7 +84,7 @@ void connection::note_delay(side from, duration by) {
 void connection::send_hindered(side from, std::size_t size, const hindrance& d) {
     constexpr std::size_t piece = 16;
     note_delay(from, d.delay);
-    if (d.what != harm::trickle) {
+    if (!d.is(primitive::trickle)) {
         send(from, segment::kind::bytes, size, d.delay, d.overtaken);
         return;
     }

@@ -125,17 +125,17 @@ void connection_end::send_bytes(transfer_operation& op) {
     if (!lane.silent) {
         w.struck(d);
     }
-    if (d.what == harm::reset_before) {
+    if (d.resets(timing::before)) {
         op.error = boost::asio::error::connection_reset;
         op.transferred = 0;
         reset();
-    } else if (d.what == harm::silence || lane.silent) {
+    } else if (d.is(primitive::lose) || lane.silent) {
         lane.silent = true;
         std::string lost(size, '\0');
         boost::asio::buffer_copy(boost::asio::buffer(lost), op.buffers);
         connection_.lose(side_, size, lost);
     } else {
-        const bool within = d.what == harm::reset_within;
+        const bool within = d.resets(timing::within);
         const std::size_t leaves = within ? size / 2 : size;
         char* to = lane.bytes.extend(leaves);
         boost::asio::buffer_copy(boost::asio::buffer(to, leaves), op.buffers);
@@ -144,7 +144,7 @@ void connection_end::send_bytes(transfer_operation& op) {
         if (leaves > 0) {
             connection_.send_hindered(side_, leaves, d);
         }
-        if (within || d.what == harm::reset_after) {
+        if (within || d.resets(timing::after)) {
             reset();
         }
     }

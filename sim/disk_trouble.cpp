@@ -89,35 +89,36 @@ std::optional<literal> action_of(const io_operation& operation) {
     }
 }
 
-io_answer answer_under(harm what, const io_operation& operation) {
+io_answer answer_under(file_failure what, const io_operation& operation) {
     const bool is_sync =
         operation.kind == io_kind::sync || operation.kind == io_kind::sync_directory;
     switch (what) {
-        case harm::io_error:
+        case file_failure::error:
             return {failure_of(operation.kind)};
-        case harm::disk_full:
+        case file_failure::full:
             return {operation.kind == io_kind::write ? SQLITE_FULL : SQLITE_OK};
-        case harm::read_only:
+        case file_failure::read_only:
             return {changes_the_disk(operation) ? failure_of(operation.kind) : SQLITE_OK};
-        case harm::false_sync:
+        case file_failure::false_sync:
             return {SQLITE_OK, is_sync};
-        default:
-            return {};
+        case file_failure::lost:
+            break;
     }
+    return {};
 }
 
-void disk_troubles::add(harm what) {
+void disk_troubles::add(file_failure what) {
     if (std::find(all_.begin(), all_.end(), what) == all_.end()) {
         all_.push_back(what);
     }
 }
 
-void disk_troubles::remove(harm what) {
+void disk_troubles::remove(file_failure what) {
     std::erase(all_, what);
 }
 
 io_answer disk_troubles::answer(const io_operation& operation) const {
-    for (const harm what : all_) {
+    for (const file_failure what : all_) {
         const io_answer answer = answer_under(what, operation);
         if (answer.concerns()) {
             return answer;

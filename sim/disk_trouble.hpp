@@ -20,22 +20,21 @@ namespace onceproof::sim {
 std::optional<literal> action_of(const io_operation& operation);
 
 // What SQLite gets on a disk with that trouble: a code, or a pretended success. The plain
-// SQLITE_OK iff the operation is not concerned. `lost_file` concerns none: what is open stays so.
-// Requires: is_of_files(WHAT).
-io_answer answer_under(harm what, const io_operation& operation);
+// SQLITE_OK iff the operation is not concerned. `lost` concerns none: what is open stays so.
+io_answer answer_under(file_failure what, const io_operation& operation);
 
 // The troubles of one disk that last.
 class disk_troubles {
 public:
-    void add(harm what);
-    void remove(harm what);
+    void add(file_failure what);
+    void remove(file_failure what);
     void clear() { all_.clear(); }
 
     // Of several the first that concerns it.
     io_answer answer(const io_operation& operation) const;
 
 private:
-    std::vector<harm> all_;
+    std::vector<file_failure> all_;
 };
 
 }  // namespace onceproof::sim

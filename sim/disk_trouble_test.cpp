@@ -25,10 +25,10 @@ using testing::shop_run;
 // Strikes at one point of files, the NTH of all or one of a name.
 class file_harm final : public adversary {
 public:
-    explicit file_harm(disturbance what, std::size_t nth = 0) : what_(what), nth_(nth) {}
-    file_harm(disturbance what, std::string_view name) : what_(what), id_(point_id(name)) {}
+    explicit file_harm(injection what, std::size_t nth = 0) : what_(what), nth_(nth) {}
+    file_harm(injection what, std::string_view name) : what_(what), id_(point_id(name)) {}
 
-    std::span<const disturbance> at(const point& where) override {
+    std::span<const injection> at(const point& where) override {
         if (where.kind != point_kind::file) {
             return {};
         }
@@ -36,20 +36,26 @@ public:
         const bool here = where.id == id_ || actions.size() == nth_;
         return {&what_, here ? 1U : 0U};
     }
-    void struck(harm) override { ++strikes; }
+    void struck(primitive) override { ++strikes; }
     bool wants_files() const override { return true; }
 
     std::vector<std::string> actions;
     int strikes = 0;
 
 private:
-    disturbance what_;
+    injection what_;
     std::size_t nth_ = 0;
     std::uint64_t id_ = 0;
 };
 
-disturbance lasting(harm what) {
-    disturbance d(what);
+injection once(file_failure what, duration span = {}) {
+    injection d(what, "trouble");
+    d.span = span;
+    return d;
+}
+
+injection lasting(file_failure what) {
+    injection d = once(what);
     d.lasting = true;
     return d;
 }
@@ -106,7 +112,7 @@ struct charged_shop {
 };
 
 TEST(DiskTrouble, EachOperationOnAFileIsAPoint) {
-    file_harm none{disturbance()};
+    file_harm none{injection()};
     const charged_shop s(none, 1);
     std::vector<std::string> commit;
     std::ranges::copy_if(none.actions, std::back_inserter(commit), [](const std::string& action) {
@@ -124,7 +130,7 @@ TEST(DiskTrouble, EachOperationOnAFileIsAPoint) {
 TEST(DiskTrouble, NobodyIsAskedWhoDoesNotWantToBe) {
     class modest final : public adversary {
     public:
-        std::span<const disturbance> at(const point& where) override {
+        std::span<const injection> at(const point& where) override {
             EXPECT_NE(where.kind, point_kind::file);
             return {};
         }
@@ -138,7 +144,7 @@ TEST(DiskTrouble, NobodyIsAskedWhoDoesNotWantToBe) {
         hash = quiet.w.run().hash;
     }
     charged again;
-    file_harm none{disturbance()};
+    file_harm none{injection()};
     shop_run asked(kept, 7, &none);
     asked.start("api-1", charge_times(2, again));
     EXPECT_EQ(asked.w.run().hash, hash) << "to be asked changes nothing";
@@ -147,50 +153,52 @@ TEST(DiskTrouble, NobodyIsAskedWhoDoesNotWantToBe) {
 
 struct failure {
     const char* at;
-    harm what;
+    file_failure what;
     int code;
 };
 
 TEST(DiskTrouble, SqliteGetsItsOwnWordForEach) {
     for (const failure& f :
-         {failure{"api-1/file write journal", harm::io_error, SQLITE_IOERR_WRITE},
-          failure{"api-1/file sync journal", harm::io_error, SQLITE_IOERR_FSYNC},
-          failure{"api-1/file sync directory", harm::io_error, SQLITE_IOERR_DIR_FSYNC},
-          failure{"api-1/file write database", harm::io_error, SQLITE_IOERR_WRITE},
-          failure{"api-1/file cut journal", harm::io_error, SQLITE_IOERR_TRUNCATE},
-          failure{"api-1/file open journal", harm::io_error, SQLITE_CANTOPEN},
-          failure{"api-1/file write journal#3", harm::disk_full, SQLITE_FULL},
-          failure{"api-1/file write database", harm::read_only, SQLITE_IOERR_WRITE}}) {
-        file_harm wrong(disturbance(f.what), f.at);
+         {failure{"api-1/file write journal", file_failure::error, SQLITE_IOERR_WRITE},
+          failure{"api-1/file sync journal", file_failure::error, SQLITE_IOERR_FSYNC},
+          failure{"api-1/file sync directory", file_failure::error, SQLITE_IOERR_DIR_FSYNC},
+          failure{"api-1/file write database", file_failure::error, SQLITE_IOERR_WRITE},
+          failure{"api-1/file cut journal", file_failure::error, SQLITE_IOERR_TRUNCATE},
+          failure{"api-1/file open journal", file_failure::error, SQLITE_CANTOPEN},
+          failure{"api-1/file write journal#3", file_failure::full, SQLITE_FULL},
+          failure{"api-1/file write database", file_failure::read_only, SQLITE_IOERR_WRITE}}) {
+        file_harm wrong(once(f.what), f.at);
         charged_shop s(wrong);
         ASSERT_EQ(s.seen.codes.size(), 2U) << f.at;
         EXPECT_EQ(s.seen.codes[0], f.code) << f.at;
         EXPECT_EQ(wrong.strikes, 1) << f.at;
-        EXPECT_EQ(s.seen.codes[1] == SQLITE_OK, f.what != harm::read_only) << f.at;
+        EXPECT_EQ(s.seen.codes[1] == SQLITE_OK, f.what != file_failure::read_only) << f.at;
         EXPECT_EQ(s.left(), static_cast<std::int64_t>(s.seen.acknowledged.size())) << f.at;
     }
 }
 
 TEST(DiskTrouble, WhatLastsLastsUntilItIsMended) {
-    for (const harm what : {harm::io_error, harm::disk_full, harm::read_only}) {
+    for (const file_failure what :
+         {file_failure::error, file_failure::full, file_failure::read_only}) {
         file_harm wrong(lasting(what), "api-1/file write journal");
         storage kept("shop.db", charges_schema);
         charged seen;
         shop_run run(kept, 7, &wrong);
         run.start("api-1", charge_times(3, seen));
         run.w.run();
-        EXPECT_EQ(seen.acknowledged.size(), 0U) << to_text(what);
+        EXPECT_EQ(seen.acknowledged.size(), 0U) << static_cast<int>(what);
         kept.mend();
         charged after;
         run.start("api-2", charge_times(3, after));
         run.w.run();
-        EXPECT_EQ(after.acknowledged.size(), 3U) << to_text(what);
+        EXPECT_EQ(after.acknowledged.size(), 3U) << static_cast<int>(what);
     }
 }
 
 TEST(DiskTrouble, WhatHasASpanEndsAfterIt) {
-    for (const harm what : {harm::io_error, harm::disk_full, harm::read_only}) {
-        file_harm wrong(disturbance(what, 40ms), "api-1/file write journal");
+    for (const file_failure what :
+         {file_failure::error, file_failure::full, file_failure::read_only}) {
+        file_harm wrong(once(what, 40ms), "api-1/file write journal");
         storage kept("shop.db", charges_schema);
         charged first;
         charged in_time;
@@ -200,26 +208,27 @@ TEST(DiskTrouble, WhatHasASpanEndsAfterIt) {
         run.w.after(38ms, [&] { run.start("api-2", charge_times(1, in_time)); });
         run.w.after(42ms, [&] { run.start("api-3", charge_times(1, later)); });
         run.w.run();
-        EXPECT_EQ(first.acknowledged.size(), 0U) << to_text(what);
-        EXPECT_EQ(in_time.acknowledged.size(), 0U) << to_text(what);
-        EXPECT_EQ(later.acknowledged.size(), 1U) << to_text(what);
+        EXPECT_EQ(first.acknowledged.size(), 0U) << static_cast<int>(what);
+        EXPECT_EQ(in_time.acknowledged.size(), 0U) << static_cast<int>(what);
+        EXPECT_EQ(later.acknowledged.size(), 1U) << static_cast<int>(what);
     }
 }
 
 TEST(DiskTrouble, NothingIsHarmedWhereItDoesNotConcern) {
-    for (const harm what : {harm::disk_full, harm::read_only, harm::false_sync, harm::lost_file}) {
+    for (const file_failure what : {file_failure::full, file_failure::read_only,
+                                    file_failure::false_sync, file_failure::lost}) {
         file_harm wrong(lasting(what), "api-1/file read database");
         const charged_shop s(wrong);
-        EXPECT_EQ(s.seen.acknowledged.size(), 2U) << to_text(what);
-        EXPECT_EQ(wrong.strikes, 0) << to_text(what);
+        EXPECT_EQ(s.seen.acknowledged.size(), 2U) << static_cast<int>(what);
+        EXPECT_EQ(wrong.strikes, 0) << static_cast<int>(what);
         EXPECT_EQ(
             std::ranges::count(s.run.w.events().records(), happening::troubled, &record::what), 0);
     }
 }
 
 TEST(DiskTrouble, ASlowDiskMakesTheStepLonger) {
-    file_harm none{disturbance()};
-    file_harm slow(disturbance(harm::delay, 30ms), "api-1/file sync database");
+    file_harm none{injection()};
+    file_harm slow(injection(primitive::delay, 30ms), "api-1/file sync database");
     const charged_shop fast(none, 1);
     const charged_shop late(slow, 1);
     EXPECT_EQ(late.seen.spans.at(0) - fast.seen.spans.at(0), 30ms);
@@ -228,7 +237,7 @@ TEST(DiskTrouble, ASlowDiskMakesTheStepLonger) {
 // A sync that is told to be done: the charge is acknowledged, and goes with the power.
 TEST(DiskTrouble, AFalseSyncLosesWhatWasAcknowledged) {
     for (const bool lies : {false, true}) {
-        file_harm wrong(lies ? lasting(harm::false_sync) : disturbance(),
+        file_harm wrong(lies ? lasting(file_failure::false_sync) : injection(),
                         "api-1/file sync journal");
         charged_shop s(wrong);
         EXPECT_EQ(s.seen.acknowledged.size(), 2U);
@@ -238,7 +247,7 @@ TEST(DiskTrouble, AFalseSyncLosesWhatWasAcknowledged) {
 }
 
 TEST(DiskTrouble, AJournalThatIsGoneStopsNobody) {
-    file_harm wrong(disturbance(harm::lost_file), "api-1/file write journal#2");
+    file_harm wrong(once(file_failure::lost), "api-1/file write journal#2");
     charged_shop s(wrong, 3);
     EXPECT_EQ(wrong.strikes, 1);
     EXPECT_EQ(s.left(), static_cast<std::int64_t>(s.seen.acknowledged.size()));
@@ -268,15 +277,15 @@ INSTANTIATE_TEST_SUITE_P(
                       setting{"wal", journal_mode::wal, synchronous::full}),
     [](const auto& which) { return which.param.name; });
 
-std::vector<disturbance> all_that_may_happen() {
-    std::vector<disturbance> all{disturbance(harm::io_error),  lasting(harm::io_error),
-                                 disturbance(harm::disk_full), lasting(harm::disk_full),
-                                 disturbance(harm::read_only), disturbance(harm::kill_before)};
+std::vector<injection> all_that_may_happen() {
+    std::vector<injection> all{once(file_failure::error),        lasting(file_failure::error),
+                               once(file_failure::full),         lasting(file_failure::full),
+                               lasting(file_failure::read_only), injection(primitive::kill)};
     all.back().restart = 1ms;
     for (const char* survives :
          {"nothing", "everything", "names", "contents", "only 1", "only 2", "only -1", "all but 1",
           "all but -1", "all but -2", "torn 1", "torn -1", "some 1", "some 2"}) {
-        disturbance cut(harm::power_cut);
+        injection cut(primitive::power_off, timing::before);
         cut.survives = survival_from(survives).value();
         cut.restart = 1ms;
         all.push_back(cut);
@@ -289,7 +298,7 @@ std::vector<disturbance> all_that_may_happen() {
 TEST_P(EachDisk, FailsAtEachOperationAndLosesNothingAcknowledged) {
     storage kept("shop.db", charges_schema, options());
     int runs = 0;
-    for (const disturbance& what : all_that_may_happen()) {
+    for (const injection& what : all_that_may_happen()) {
         bool struck = true;
         for (std::size_t n = 1; struck; ++n) {
             file_harm wrong(what, n);
@@ -300,7 +309,7 @@ TEST_P(EachDisk, FailsAtEachOperationAndLosesNothingAcknowledged) {
             struck = wrong.actions.size() >= n;
             kept.end_run();
             ++runs;
-            const std::string where = std::string(to_text(what.what)) + " " +
+            const std::string where = std::to_string(static_cast<int>(what.what)) + " " +
                                       to_text(what.survives) + " at " + std::to_string(n);
             ASSERT_EQ(number(kept,
                              "SELECT count(*) FROM pragma_integrity_check "
@@ -326,7 +335,7 @@ TEST_P(EachDisk, FailsAtEachOperationAndLosesNothingAcknowledged) {
 
 TEST_P(EachDisk, KeptConnectionsForgetWhatWentWrong) {
     storage kept("shop.db", charges_schema, options());
-    for (const disturbance& what : all_that_may_happen()) {
+    for (const injection& what : all_that_may_happen()) {
         for (std::size_t n = 1; n < 40; n += 3) {
             trace_hash hashes[2];
             storage fresh("shop.db", charges_schema, options());
@@ -337,7 +346,7 @@ TEST_P(EachDisk, KeptConnectionsForgetWhatWentWrong) {
                 run.start("api-1", charge_times(2, seen));
                 hashes[again ? 1 : 0] = run.w.run().hash;
             }
-            ASSERT_EQ(hashes[0], hashes[1]) << to_text(what.what) << " at " << n;
+            ASSERT_EQ(hashes[0], hashes[1]) << static_cast<int>(what.what) << " at " << n;
         }
     }
 }

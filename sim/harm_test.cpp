@@ -34,7 +34,7 @@ awaitable<void> send_forty(incarnation& self) {
 }
 
 TEST(Harm, AResetWithinAMessageLetsHalfOfItThrough) {
-    one_harm h("client>server/request", disturbance(harm::reset_within));
+    one_harm h("client>server/request", injection(primitive::reset, timing::within));
     two_hosts t(send_forty, read_to_the_end, &h);
     t.run();
     EXPECT_THAT(t.notes(), ElementsAre("has 3.000000", "ends Connection reset by peer"));
@@ -43,7 +43,7 @@ TEST(Harm, AResetWithinAMessageLetsHalfOfItThrough) {
 }
 
 TEST(Harm, HalfOfASingleByteIsNothing) {
-    one_harm h("client>server/request", disturbance(harm::reset_within));
+    one_harm h("client>server/request", injection(primitive::reset, timing::within));
     two_hosts t(
         [](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
@@ -55,7 +55,7 @@ TEST(Harm, HalfOfASingleByteIsNothing) {
 }
 
 TEST(Harm, AResetAfterAMessageLetsAllOfItThrough) {
-    one_harm h("client>server/request", disturbance(harm::reset_after));
+    one_harm h("client>server/request", injection(primitive::reset, timing::after));
     error_code write;
     error_code read;
     two_hosts t(
@@ -72,7 +72,7 @@ TEST(Harm, AResetAfterAMessageLetsAllOfItThrough) {
 }
 
 TEST(Harm, ATrickleComesInPieces) {
-    one_harm h("client>server/request", disturbance(harm::trickle, 10ms));
+    one_harm h("client>server/request", injection(primitive::trickle, 10ms));
     two_hosts t(send_forty, read_to_the_end, &h);
     t.run();
     EXPECT_THAT(t.notes(),
@@ -110,7 +110,7 @@ std::vector<std::string> order_of_two(adversary* opponent) {
 
 TEST(Harm, OvertakenComesAfterWhatWasNext) {
     EXPECT_THAT(order_of_two(nullptr), ElementsAre("read first", "read second"));
-    one_harm h("client>server/request", disturbance(harm::overtaken));
+    one_harm h("client>server/request", injection(primitive::overtake));
     EXPECT_THAT(order_of_two(&h), ElementsAre("read second", "read first"));
 }
 
@@ -138,14 +138,14 @@ std::vector<std::string> heard_with(adversary* opponent) {
 }
 
 TEST(Harm, APartitionEndsAfterItsSpan) {
-    one_harm h("client>server/request#2", disturbance(harm::partition, 15ms));
+    one_harm h("client>server/request#2", injection(primitive::partition, 15ms));
     EXPECT_THAT(heard_with(&h), ElementsAre("hears 3.000000", "hears 28.000000", "hears 28.000000",
                                             "hears 33.000000", "hears 43.000000"));
     EXPECT_TRUE(h.has_struck);
 }
 
 TEST(Harm, APartitionEndsAtItsPoint) {
-    disturbance cut(harm::partition);
+    injection cut(primitive::partition);
     cut.until = point_id("client>server/request#4");
     one_harm h("client>server/request#2", cut);
     EXPECT_THAT(heard_with(&h), ElementsAre("hears 3.000000", "hears 33.000000", "hears 33.000000",
@@ -153,20 +153,20 @@ TEST(Harm, APartitionEndsAtItsPoint) {
 }
 
 TEST(Harm, APauseStallsAllOfAProcessAndLosesNothing) {
-    one_harm h("client>server/request#2", disturbance(harm::pause, 50ms));
+    one_harm h("client>server/request#2", injection(primitive::stall, 50ms));
     EXPECT_THAT(heard_with(&h), ElementsAre("hears 3.000000", "hears 13.000000", "hears 73.000000",
                                             "hears 83.000000", "hears 93.000000"));
     EXPECT_TRUE(h.has_struck);
 }
 
 TEST(Harm, AClockJumpsOrDriftsOnTheHostOfWhoActs) {
-    for (const harm what : {harm::clock_jump, harm::clock_drift}) {
-        one_harm h("client>server/request", disturbance(what, 10ms));
+    for (const primitive what : {primitive::jump_clock, primitive::drift_clock}) {
+        one_harm h("client>server/request", injection(what, 10ms));
         two_hosts t(send_forty, read_to_the_end, &h);
         t.run();
         const auto real = t.w.now().time_since_epoch();
         const auto shown = t.client_host.wall_now() - wall_clock::epoch;
-        const auto gained = what == harm::clock_jump ? duration(10ms) : (real - 2ms) / 100;
+        const auto gained = what == primitive::jump_clock ? duration(10ms) : (real - 2ms) / 100;
         EXPECT_EQ(shown - real, gained);
         EXPECT_EQ(t.server_host.wall_now() - wall_clock::epoch, real);
     }
@@ -179,40 +179,36 @@ struct asked_twice : two_hosts {
     static awaitable<void> serve_twice(incarnation& self) {
         activity::root(self.get_executor()).open("pay", 1);
         for (std::uint64_t i = 1; i <= 2; ++i) {
-            const harm trouble = self.trouble_at("serve");
-            self.note("serves", i, to_text(trouble));
+            self.note("serves", i, self.trouble_at("serve").text());
         }
         co_return;
     }
 };
 
 TEST(Harm, TroubleOfAServiceIsToldToTheCodeThatServes) {
-    for (const harm what : {harm::too_busy, harm::fail_before, harm::fail_after}) {
-        one_harm h("pay-1/server-1/serve#2", disturbance(what));
-        asked_twice t(&h);
-        t.run();
-        EXPECT_THAT(t.notes(),
-                    ElementsAre("pay-1 serves none", "pay-1 serves " + std::string(to_text(what))));
-        EXPECT_TRUE(h.has_struck);
-        ASSERT_EQ(t.count(happening::troubled), 1U);
-        const auto& all = t.w.events().records();
-        const auto told = std::find_if(
-            all.begin(), all.end(), [](const record& r) { return r.what == happening::troubled; });
-        EXPECT_EQ(told->word, to_text(what));
-        EXPECT_EQ(told->detail, "serve");
-        EXPECT_EQ(t.w.name(told->who), "server-1");
-    }
+    one_harm h("pay-1/server-1/serve#2", injection("in a bad mood"));
+    asked_twice t(&h);
+    t.run();
+    EXPECT_THAT(t.notes(), ElementsAre("pay-1 serves ", "pay-1 serves in a bad mood"));
+    EXPECT_TRUE(h.has_struck);
+    ASSERT_EQ(t.count(happening::troubled), 1U);
+    const auto& all = t.w.events().records();
+    const auto told = std::find_if(all.begin(), all.end(),
+                                   [](const record& r) { return r.what == happening::troubled; });
+    EXPECT_EQ(told->word, "in a bad mood");
+    EXPECT_EQ(told->detail, "serve");
+    EXPECT_EQ(t.w.name(told->who), "server-1");
 }
 
 TEST(Harm, NothingButTroubleStrikesAtAService) {
     asked_twice calm(nullptr);
     const trace_hash nothing = calm.run().hash;
-    for (std::size_t i = 1; i < harms; ++i) {
-        const auto what = static_cast<harm>(i);
-        one_harm h("pay-1/server-1/serve", disturbance(what, 10ms));
+    for (int i = 1; i <= static_cast<int>(primitive::fail_file); ++i) {
+        const auto what = static_cast<primitive>(i);
+        one_harm h("pay-1/server-1/serve", injection(what, 10ms));
         asked_twice t(&h);
-        EXPECT_EQ(t.run().hash != nothing, is_of_service(what)) << to_text(what);
-        EXPECT_EQ(h.has_struck, is_of_service(what)) << to_text(what);
+        EXPECT_EQ(t.run().hash != nothing, what == primitive::fail_service) << i;
+        EXPECT_EQ(h.has_struck, what == primitive::fail_service) << i;
     }
 }
 
@@ -220,7 +216,7 @@ TEST(Harm, TroubleOfAServiceStrikesNowhereElse) {
     two_hosts calm(send_forty, read_to_the_end);
     const trace_hash nothing = calm.run().hash;
     for (const char* const point : {"client>server/connect", "client>server/request"}) {
-        one_harm h(point, disturbance(harm::fail_before));
+        one_harm h(point, injection("fail before"));
         two_hosts t(send_forty, read_to_the_end, &h);
         EXPECT_EQ(t.run().hash, nothing) << point;
         EXPECT_FALSE(h.has_struck) << point;
@@ -230,17 +226,17 @@ TEST(Harm, TroubleOfAServiceStrikesNowhereElse) {
 TEST(Harm, WhatFindsNothingToHarmDoesNotStrike) {
     class both final : public adversary {
     public:
-        std::span<const disturbance> at(const point& where) override {
-            return where.kind == point_kind::message ? all : std::span<const disturbance>();
+        std::span<const injection> at(const point& where) override {
+            return where.kind == point_kind::message ? all : std::span<const injection>();
         }
-        void struck(harm h) override { done.push_back(h); }
-        const std::vector<disturbance> all{disturbance(harm::silence),
-                                           disturbance(harm::reset_before)};
-        std::vector<harm> done;
+        void struck(primitive p) override { done.push_back(p); }
+        const std::vector<injection> all{injection(primitive::lose),
+                                         injection(primitive::reset, timing::before)};
+        std::vector<primitive> done;
     } h;
     two_hosts t(send_forty, read_to_the_end, &h);
     t.run();
-    EXPECT_THAT(h.done, ElementsAre(harm::silence));
+    EXPECT_THAT(h.done, ElementsAre(primitive::lose));
 }
 
 }  // namespace

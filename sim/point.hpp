@@ -35,7 +35,7 @@ enum class point_kind : std::uint8_t {
 };
 
 // How the action of a point in a process tells a step from a service: a step says what with and
-// then what, "db commit"; a service is one word. So a name alone says which harms can strike there.
+// then what, "db commit"; a service is one word. So a name alone says what can go wrong there.
 constexpr bool names_service(std::string_view action) {
     return action.find(' ') == std::string_view::npos;
 }

@@ -34,7 +34,7 @@ TEST(PointCounter, CountsEachIdByItselfWhileItGrows) {
 // Remembers each point that it is asked about.
 class collector final : public adversary {
 public:
-    std::span<const disturbance> at(const point& where) override {
+    std::span<const injection> at(const point& where) override {
         met.push_back(where);
         return {};
     }

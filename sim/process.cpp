@@ -55,15 +55,15 @@ void incarnation::note(literal what, std::uint64_t number, std::string_view text
     }
 }
 
-harm incarnation::trouble_at(literal action) {
+literal incarnation::trouble_at(literal action) {
     ONCEPROOF_ASSERT(names_service(action.text()), "what a service does is one word");
     const name_index me = process_.name_at();
     const hindrance d = world_.ask(*this, point_kind::service, place(me, 0, action));
-    if (d.what != harm::none) {
-        world_.record(happening::troubled, me, 0, 0, 0, action.text(), to_text(d.what));
+    if (!d.is(primitive::none)) {
+        world_.record(happening::troubled, me, 0, 0, 0, action.text(), d.word.text());
         world_.struck(d);
     }
-    return d.what;
+    return d.word;
 }
 
 void incarnation::pause(duration span) {

@@ -81,9 +81,9 @@ public:
     // text if there is more to say. It has no other effect.
     void note(literal what, std::uint64_t number = 0, std::string_view text = {});
 
-    // Asks whether its own service fails at this point, "api-1/ACTION": too_busy, fail_before or
-    // fail_after, which the caller then has to do, or none. Requires: ACTION is one word.
-    harm trouble_at(literal action);
+    // Asks how its own service fails at this point, "api-1/ACTION": returns a word that says what
+    // the caller has to do then, or an empty one. Requires: ACTION is one word.
+    literal trouble_at(literal action);
 
     // Stalls: from the end of the current step nothing of it runs for SPAN, then all that was due
     // in the meantime, in its order. Its peers see nothing but lateness.

@@ -245,7 +245,7 @@ TEST(Socket, IsNotConnectedBeforeItConnects) {
 // --- What an adversary may do at each point ---
 
 TEST(SocketHarm, SilenceLosesAMessageAndAllThatFollowsIt) {
-    one_harm harm_once("client>server/request#2", disturbance(harm::silence));
+    one_harm harm_once("client>server/request#2", injection(primitive::lose));
     two_hosts t(
         [](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
@@ -261,7 +261,7 @@ TEST(SocketHarm, SilenceLosesAMessageAndAllThatFollowsIt) {
 }
 
 TEST(SocketHarm, DelayKeepsTheOrder) {
-    one_harm harm_once("client>server/request", disturbance(harm::delay, 50ms));
+    one_harm harm_once("client>server/request", injection(primitive::delay, 50ms));
     two_hosts t(
         [](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
@@ -285,7 +285,7 @@ TEST(SocketHarm, DelayKeepsTheOrder) {
 }
 
 TEST(SocketHarm, ResetComesInsteadOfTheMessage) {
-    one_harm harm_once("client>server/request", disturbance(harm::reset_before));
+    one_harm harm_once("client>server/request", injection(primitive::reset, timing::before));
     error_code ec;
     two_hosts t(
         [&](incarnation& self) -> awaitable<void> {
@@ -299,8 +299,8 @@ TEST(SocketHarm, ResetComesInsteadOfTheMessage) {
 }
 
 TEST(SocketHarm, ConnectIsRefusedOrNeverAnswered) {
-    for (const harm h : {harm::refuse, harm::silence}) {
-        one_harm harm_once("client>server/connect", disturbance(h));
+    for (const primitive p : {primitive::refuse, primitive::lose}) {
+        one_harm harm_once("client>server/connect", injection(p));
         error_code ec = asio::error::would_block;
         two_hosts t(
             [&](incarnation& self) -> awaitable<void> {
@@ -310,19 +310,19 @@ TEST(SocketHarm, ConnectIsRefusedOrNeverAnswered) {
             },
             accept_and_note, &harm_once);
         t.run();
-        EXPECT_EQ(ec,
-                  h == harm::refuse ? asio::error::connection_refused : asio::error::would_block);
+        EXPECT_EQ(ec, p == primitive::refuse ? asio::error::connection_refused
+                                             : asio::error::would_block);
     }
 }
 
 TEST(SocketHarm, KillBeforeAndAfterAMessage) {
-    for (const harm h : {harm::kill_before, harm::kill_after}) {
-        one_harm harm_once("client>server/request", disturbance(h));
+    for (const timing when : {timing::before, timing::after}) {
+        one_harm harm_once("client>server/request", injection(primitive::kill, when));
         two_hosts t([](incarnation& self) { return send_once(self, "last words"); },
                     accept_and_note, &harm_once);
         t.run();
         EXPECT_EQ(t.client.alive(), nullptr);
-        if (h == harm::kill_before) {
+        if (when == timing::before) {
             EXPECT_THAT(t.notes(), ElementsAre("read End of file"));
         } else {
             EXPECT_THAT(t.notes(), ElementsAre("read last words", "read End of file"));
@@ -331,7 +331,7 @@ TEST(SocketHarm, KillBeforeAndAfterAMessage) {
 }
 
 TEST(SocketHarm, PowerOffIsSilentAndARestartedMachineResets) {
-    disturbance off(harm::power_off_after);
+    injection off(primitive::power_off, timing::after);
     off.restart = 20ms;
     one_harm harm_once("client>server/request", off);
     int starts = 0;

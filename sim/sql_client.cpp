@@ -188,12 +188,12 @@ io_answer sql_client::before_io(const io_operation& operation) {
     }
     slept_ += d.delay;
     io_answer answer = storage_.answer(operation);
-    if (d.what != harm::none && storage_.strike(operation, d)) {
-        const io_answer now = answer_under(d.what, operation);
+    if (!d.is(primitive::none) && storage_.strike(operation, d)) {
+        const io_answer now = answer_under(d.file, operation);
         answer = now.concerns() ? now : answer;
-        w.record(happening::troubled, me, 0, 0, 0, action->text(), to_text(d.what));
+        w.record(happening::troubled, me, 0, 0, 0, action->text(), d.word.text());
     } else {
-        d.what = harm::none;
+        d.what = primitive::none;
     }
     w.struck(d);
     return answer;

@@ -93,34 +93,32 @@ TEST_P(each_client, who_waits_too_long_is_refused) {
 
 struct killed_at {
     const char* point;
-    harm what;
+    timing when;
     std::int64_t stored;  // the sum of the amounts
 };
 
 void PrintTo(const killed_at& k, std::ostream* to) {
-    *to << k.point << ", " << to_text(k.what);
+    *to << k.point << (k.when == timing::before ? ", before" : ", after");
 }
 
 class each_death : public ::testing::TestWithParam<killed_at> {};
 
 INSTANTIATE_TEST_SUITE_P(points, each_death,
-                         ::testing::Values(killed_at{"api-1/db open", harm::kill_before, 100},
-                                           killed_at{"api-1/db open", harm::kill_after, 100},
-                                           killed_at{"api-1/db begin", harm::kill_before, 100},
-                                           killed_at{"api-1/db begin", harm::kill_after, 100},
-                                           killed_at{"api-1/db insert", harm::kill_before, 100},
-                                           killed_at{"api-1/db insert", harm::kill_after, 100},
-                                           killed_at{"api-1/db commit", harm::kill_before, 100},
-                                           killed_at{"api-1/db commit", harm::kill_after, 101}));
+                         ::testing::Values(killed_at{"api-1/db open", timing::before, 100},
+                                           killed_at{"api-1/db open", timing::after, 100},
+                                           killed_at{"api-1/db begin", timing::before, 100},
+                                           killed_at{"api-1/db begin", timing::after, 100},
+                                           killed_at{"api-1/db insert", timing::before, 100},
+                                           killed_at{"api-1/db insert", timing::after, 100},
+                                           killed_at{"api-1/db commit", timing::before, 100},
+                                           killed_at{"api-1/db commit", timing::after, 101}));
 
 // A kill at each step, and the same with the power; then another process charges.
 TEST_P(each_death, leaves_all_or_nothing) {
     for (const auto journal : {journal_mode::truncate, journal_mode::wal}) {
         storage kept("shop.db", charges_schema, database_options(journal));
         for (const bool power : {false, true, false}) {
-            const harm before = power ? harm::power_off_before : harm::kill_before;
-            const harm after = power ? harm::power_off_after : harm::kill_after;
-            disturbance death(GetParam().what == harm::kill_before ? before : after);
+            injection death(power ? primitive::power_off : primitive::kill, GetParam().when);
             death.restart = 1h;
             one_harm opponent(GetParam().point, death);
             shop_run r(kept, 7, &opponent);
@@ -173,7 +171,7 @@ TEST_P(each_client, a_kill_while_waiting_frees_the_locks) {
 }
 
 TEST_P(each_client, a_delayed_step_comes_later) {
-    one_harm opponent("api-1/db commit", disturbance(harm::delay, 3s));
+    one_harm opponent("api-1/db commit", injection(primitive::delay, 3s));
     shop_run r(kept, 7, &opponent);
     std::int64_t meanwhile = 0;
     r.start("api-1", charge_after(0ms, 1));
@@ -299,7 +297,7 @@ TEST_P(each_client, a_dead_client_answers_nothing) {
 // Keeps the names of the points.
 class witness final : public adversary {
 public:
-    std::span<const disturbance> at(const point& where) override {
+    std::span<const injection> at(const point& where) override {
         EXPECT_EQ(where.kind, point_kind::step);
         points.push_back(w->name(where));
         return {};

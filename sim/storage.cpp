@@ -233,7 +233,7 @@ void storage::drop_connections() {
 }
 
 bool storage::strike(const io_operation& operation, const hindrance& d) {
-    if (d.what == harm::lost_file) {
+    if (d.file == file_failure::lost) {
         // Of a database that is gone there is nothing to tell.
         const bool is_lost = operation.kind != io_kind::sync_directory && operation.file != file_ &&
                              disk_.remove(operation.file) == disk_status::ok;
@@ -242,12 +242,12 @@ bool storage::strike(const io_operation& operation, const hindrance& d) {
         }
         return is_lost;
     }
-    const bool concerns = answer_under(d.what, operation).concerns();
+    const bool concerns = answer_under(d.file, operation).concerns();
     if (concerns && d.span > duration::zero()) {
-        troubles_.add(d.what);
-        host_->in().after(d.span, [this, what = d.what] { troubles_.remove(what); });
-    } else if (concerns && (d.lasting || d.what == harm::read_only)) {
-        troubles_.add(d.what);
+        troubles_.add(d.file);
+        host_->in().after(d.span, [this, what = d.file] { troubles_.remove(what); });
+    } else if (concerns && d.lasting) {
+        troubles_.add(d.file);
     }
     return concerns;
 }

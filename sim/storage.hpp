@@ -125,7 +125,7 @@ public:
     // Its process has died.
     void bury(sql_connection& taken);
     // Whether D finds anything to harm at OPERATION. If it lasts, it is there from now on; a lost
-    // file is lost. Requires: D is a harm of files.
+    // file is lost. Requires: D is a failure of a file.
     bool strike(const io_operation& operation, const hindrance& d);
     // What SQLite gets for OPERATION under what lasts.
     io_answer answer(const io_operation& operation) const { return troubles_.answer(operation); }

@@ -90,17 +90,17 @@ struct two_hosts {
 // Does one harm at the point of that name, and says whether it was done.
 class one_harm final : public adversary {
 public:
-    one_harm(std::string_view name, disturbance what) : id_(point_id(name)), what_(what) {}
-    std::span<const disturbance> at(const point& where) override {
+    one_harm(std::string_view name, injection what) : id_(point_id(name)), what_(what) {}
+    std::span<const injection> at(const point& where) override {
         return {&what_, where.id == id_ ? 1U : 0U};
     }
-    void struck(harm h) override { has_struck = h == what_.what; }
+    void struck(primitive p) override { has_struck = p == what_.what; }
 
     bool has_struck = false;
 
 private:
     std::uint64_t id_;
-    disturbance what_;
+    injection what_;
 };
 
 // Sleeps in virtual time.

@@ -216,9 +216,10 @@ private:
 
     hindrance ask_opponent(incarnation& acting, point_kind kind, const place& where);
     point next_point(point_kind kind, const place& where);
-    bool strike(incarnation& acting, const point& where, const disturbance& d);
-    bool end_life(process& victim, const disturbance& d);
-    bool cut_off(const incarnation& acting, const point& where, const disturbance& d);
+    bool strike(incarnation& acting, const point& where, const injection& d);
+    void end_life(incarnation& acting, const injection& d);
+    void end_life(process& victim, const injection& d);
+    bool cut_off(const incarnation& acting, const point& where, const injection& d);
     void end_partitions(std::uint64_t met);
     const host* find_host_of(name_index who) const;
     void end_step();

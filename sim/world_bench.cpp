@@ -120,13 +120,13 @@ BENCHMARK(coroutines_with_timers<executor>);
 // Loses one message in 64.
 class lossy final : public adversary {
 public:
-    std::span<const disturbance> at(const point& where) override {
+    std::span<const injection> at(const point& where) override {
         const bool lose = where.kind == point_kind::message && where.id % 64 == 0;
         return {&loss_, lose ? 1U : 0U};
     }
 
 private:
-    const disturbance loss_{harm::silence};
+    const injection loss_{primitive::lose};
 };
 
 using bytes = std::array<char, message_size>;

@@ -11,44 +11,51 @@
 
 namespace onceproof::sim {
 
+namespace {
+
+bool can_strike(primitive p, point_kind at) {
+    return (p == primitive::fail_service) == (at == point_kind::service) &&
+           (p != primitive::fail_file || at == point_kind::file);
+}
+
+void leave(hindrance& left, const injection& d) {
+    if (left.what == primitive::none) {
+        left.what = d.what;
+        left.when = d.when;
+        left.file = d.file;
+        left.word = d.word;
+        left.span = d.span;
+        left.lasting = d.lasting;
+    }
+}
+
+}  // namespace
+
 hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place& where) {
     const point here = next_point(kind, where);
     end_partitions(here.id);
     hindrance left;
-    for (const disturbance& d : options_.opponent->at(here)) {
+    for (const injection& d : options_.opponent->at(here)) {
         if (!acting.alive()) {
             break;
         }
-        if (is_of_service(d.what) != (kind == point_kind::service) ||
-            (is_of_files(d.what) && kind != point_kind::file)) {
-            continue;  // it can't strike here
+        if (!can_strike(d.what, kind)) {
+            continue;
         }
         switch (d.what) {
-            case harm::delay:
+            case primitive::delay:
                 left.delay += d.span;
                 break;
-            case harm::overtaken:
+            case primitive::overtake:
                 left.overtaken = true;
                 break;
-            case harm::silence:
-            case harm::refuse:
-            case harm::reset_before:
-            case harm::reset_within:
-            case harm::reset_after:
-            case harm::trickle:
-            case harm::too_busy:
-            case harm::fail_before:
-            case harm::fail_after:
-            case harm::io_error:
-            case harm::disk_full:
-            case harm::read_only:
-            case harm::false_sync:
-            case harm::lost_file:
-                if (left.what == harm::none) {
-                    left.what = d.what;
-                    left.span = d.span;
-                    left.lasting = d.lasting;
-                }
+            case primitive::lose:
+            case primitive::refuse:
+            case primitive::reset:
+            case primitive::trickle:
+            case primitive::fail_service:
+            case primitive::fail_file:
+                leave(left, d);
                 break;
             default:
                 if (strike(acting, here, d)) {
@@ -64,53 +71,58 @@ void world::struck(const hindrance& d) {
         return;
     }
     const bool sent =
-        d.what != harm::silence && d.what != harm::refuse && d.what != harm::reset_before;
-    if (d.what != harm::none) {
+        !d.is(primitive::lose) && !d.is(primitive::refuse) && !d.resets(timing::before);
+    if (!d.is(primitive::none)) {
         options_.opponent->struck(d.what);
     }
     if (d.delay > duration::zero() && sent) {
-        options_.opponent->struck(harm::delay);
+        options_.opponent->struck(primitive::delay);
     }
     if (d.overtaken && sent) {
-        options_.opponent->struck(harm::overtaken);
+        options_.opponent->struck(primitive::overtake);
     }
 }
 
 // Whether it did anything.
-bool world::strike(incarnation& acting, const point& where, const disturbance& d) {
+bool world::strike(incarnation& acting, const point& where, const injection& d) {
     host& machine = acting.on();
     switch (d.what) {
-        case harm::kill_before:
-        case harm::power_off_before:
-        case harm::power_cut:
-            return end_life(acting.of(), d);
-        case harm::kill_after:
-        case harm::power_off_after:
-            at_step_end_.emplace_back([this, &acting, d] {
-                if (acting.alive()) {
-                    end_life(acting.of(), d);
-                }
-            });
+        case primitive::kill:
+        case primitive::power_off:
+            end_life(acting, d);
             return true;
-        case harm::pause:
+        case primitive::stall:
             acting.pause(d.span);
             return true;
-        case harm::clock_jump:
+        case primitive::jump_clock:
             machine.jump_clock(d.span);
             return true;
-        case harm::clock_drift:
+        case primitive::drift_clock:
             machine.drift_clock(d.span.count());
             return true;
-        case harm::partition:
+        case primitive::partition:
             return cut_off(acting, where, d);
         default:
             return false;
     }
 }
 
-bool world::end_life(process& victim, const disturbance& d) {
+// Now, or once it has acted.
+void world::end_life(incarnation& acting, const injection& d) {
+    if (d.when == timing::before) {
+        end_life(acting.of(), d);
+        return;
+    }
+    at_step_end_.emplace_back([this, &acting, d] {
+        if (acting.alive()) {
+            end_life(acting.of(), d);
+        }
+    });
+}
+
+void world::end_life(process& victim, const injection& d) {
     host& machine = victim.on();
-    const bool kill = d.what == harm::kill_before || d.what == harm::kill_after;
+    const bool kill = d.what == primitive::kill;
     if (kill) {
         victim.kill();
     } else {
@@ -121,11 +133,10 @@ bool world::end_life(process& victim, const disturbance& d) {
     } else if (d.restart) {
         after(*d.restart, [&machine] { machine.power_on(); });
     }
-    return true;
 }
 
 // Between the host of who acts and that of the other side.
-bool world::cut_off(const incarnation& acting, const point& where, const disturbance& d) {
+bool world::cut_off(const incarnation& acting, const point& where, const injection& d) {
     const host* const here = &acting.on();
     const host* const opener = find_host_of(where.where.who);
     const host* const there = opener == here ? find_host_of(where.where.whom) : opener;

@@ -34,8 +34,8 @@ struct exchange {
         setup = server_setup(contract_name);
         return *this;
     }
-    exchange& with(std::string_view where, sim::harm what, sim::duration span = 0s) {
-        plan.add(where, what, span);
+    exchange& with(std::string_view where, const sim::injection& what) {
+        plan.add(where, what);
         return *this;
     }
 
@@ -140,12 +140,14 @@ exchange twice(const http_request& request = charge("k1"), sim::port_number seco
 // another process meanwhile.
 exchange asleep(std::string_view after, sim::duration span, sim::duration second) {
     exchange e{{visit(0s, charge("k1")), visit(second, charge("k1"), 81)}};
-    return e.with(fmt::format("pay-1/api-1/{}", after), sim::harm::pause, span);
+    return e.with(fmt::format("pay-1/api-1/{}", after),
+                  sim::injection(sim::primitive::stall, span));
 }
 
 exchange dead(std::string_view after) {
     exchange e{{visit(0s, charge("k1")), visit(3s, charge("k1"), 81)}};
-    return e.with(fmt::format("pay-1/api-1/{}", after), sim::harm::kill_after);
+    return e.with(fmt::format("pay-1/api-1/{}", after),
+                  sim::injection(sim::primitive::kill, sim::timing::after));
 }
 
 exchange after_an_hour() {
@@ -155,8 +157,8 @@ exchange after_an_hour() {
 }
 
 // What the second attempt gets, and a third one, when the first has failed so at work.
-exchange failing(sim::harm what) {
-    return twice().with("pay-1/api-1/work", what);
+exchange failing(sim::literal what) {
+    return twice().with("pay-1/api-1/work", sim::injection(what));
 }
 
 // --- Claims ---
@@ -214,7 +216,7 @@ TEST(ClaimMutants, GetTheLeaseWrong) {
 TEST(ClaimMutants, TakeOverWhatHasBeenTakenOver) {
     exchange heirs = asleep("db commit", 10s, 3s);
     heirs.visits.emplace_back(3500ms, charge("k1"), 82);
-    heirs.with("pay-2/api-2/db commit", sim::harm::pause, 1s);
+    heirs.with("pay-2/api-2/db commit", sim::injection(sim::primitive::stall, 1s));
     expect_all({of<reference, mutants::takeover_without_compare>(
         "takeover_without_compare", heirs, "409 409 201:ch_1 charged 1 takeovers 1",
         "409 409 201:ch_1 charged 1 takeovers 2")});
@@ -292,17 +294,17 @@ TEST(RecordMutants, GetTheOutcomeWrong) {
 
 TEST(RecordMutants, GetAFailureWrong) {
     exchange zombie = asleep("db commit", 5s, 3s);
-    zombie.with("pay-1/api-1/work", sim::harm::fail_before);
+    zombie.with("pay-1/api-1/work", sim::injection(service_failure::fail_before));
     zombie.visits.emplace_back(10s, charge("k1"));
     expect_all({
-        of<reference, mutants::delete_on_error>("delete_on_error", failing(sim::harm::fail_after),
-                                                "503 201:ch_1r! charged 1",
-                                                "503 201:ch_2 charged 2"),
+        of<reference, mutants::delete_on_error>(
+            "delete_on_error", failing(service_failure::fail_after), "503 201:ch_1r! charged 1",
+            "503 201:ch_2 charged 2"),
         of<reference, mutants::zombie_erases>("zombie_erases", zombie,
                                               "503 201:ch_1 201:ch_1r! charged 1 takeovers 1",
                                               "503 201:ch_1 201:ch_2 charged 2 takeovers 1"),
         of<reference, mutants::transient_failure_stored>(
-            "transient_failure_stored", failing(sim::harm::fail_before),
+            "transient_failure_stored", failing(service_failure::fail_before),
             "503 201:ch_1 charged 1 takeovers 1", "503 503r charged 0"),
     });
 }
@@ -372,7 +374,7 @@ TEST(VariantMutants, GetTheNaturalKeyWrong) {
 TEST(VariantMutants, GetTheCallDownstreamWrong) {
     using design = recovery_point_server<simulated>;
     exchange lost = twice();
-    lost.with("pay-1/api-1>acquirer/response#2", sim::harm::silence);
+    lost.with("pay-1/api-1>acquirer/response#2", sim::injection(sim::primitive::lose));
     const std::string expected = "503 201:ch_2 charged 1 takeovers 1";
     const std::string twice_charged = "503 201:ch_3 charged 2 takeovers 1";
     expect_all({
@@ -392,7 +394,7 @@ TEST(VariantMutants, GetTheCallDownstreamWrong) {
 TEST(VariantMutants, TakeWhatNeverArrivedForDone) {
     using design = recovery_point_server<simulated>;
     exchange lost = twice();
-    lost.with("pay-1/api-1>acquirer/request#2", sim::harm::silence);
+    lost.with("pay-1/api-1>acquirer/request#2", sim::injection(sim::primitive::lose));
     expect_all({of<design, mutants::unknown_is_success>("unknown_is_success", lost,
                                                         "503 201:ch_2 charged 1 takeovers 1",
                                                         "201:ch_1 201:ch_1r charged 0")});
@@ -402,7 +404,7 @@ TEST(VariantMutants, GetTheLookUpWrong) {
     using design = look_up_server<simulated>;
     exchange lost = twice();
     lost.setup.bank = acquirer_options(false);
-    lost.with("pay-1/api-1>acquirer/response", sim::harm::silence);
+    lost.with("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     exchange stale = lost;
     stale.setup.bank.visible_after = 5s;
     expect_all({

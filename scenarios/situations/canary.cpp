@@ -11,7 +11,7 @@ scenario canary_scenario() {
         "Must fail: each attempt has a key of its own, so a lost answer becomes a second charge.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
+    s.plan = {{"pay-1/attempt-1/client>api/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 0;
     s.usual = performer(*find_mutant("key-per-attempt"));
     s.must_reach = {{"the answer was lost after the effect",

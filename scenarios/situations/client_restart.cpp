@@ -14,7 +14,7 @@ scenario client_restart() {
     client_work client("client", {errand(1)});
     client.on_disk = true;
     s.work.clients = {client};
-    sim::disturbance kill(sim::harm::kill_after);
+    faults::disturbance kill(faults::harm::kill_after);
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/request", kill}};
     s.swarm.faults_max = 1;

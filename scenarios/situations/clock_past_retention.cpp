@@ -12,8 +12,8 @@ scenario clock_past_retention() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/db commit#2",
-               sim::disturbance(sim::harm::clock_jump, std::chrono::hours(25))},
-              {"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
+               faults::disturbance(faults::harm::clock_jump, std::chrono::hours(25))},
+              {"pay-1/attempt-1/client>api/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) {
         return by.space == &charge_faults() && by.name == reference().name;

@@ -14,10 +14,11 @@ scenario clock_set_back() {
         "claim is not honoured for that hour.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    sim::disturbance kill(sim::harm::kill_after);
+    faults::disturbance kill(faults::harm::kill_after);
     kill.restart = 20ms;
-    s.plan = {{"pay-1/attempt-1/api-1/db claim", sim::disturbance(sim::harm::clock_jump, -1h)},
-              {"pay-1/attempt-1/api-1/db commit", kill}};
+    s.plan = {
+        {"pay-1/attempt-1/api-1/db claim", faults::disturbance(faults::harm::clock_jump, -1h)},
+        {"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first && by.needs == requirement::nothing; };
     s.must_reach = {{"a dead claim was taken over",

@@ -21,7 +21,7 @@ scenario dead_owner() {
     const auto dead = std::chrono::milliseconds(2100);
     s.work.clients = {
         {"client-1", {first}}, {"client-2", {second}, dead}, {"client-3", {third}, dead}};
-    sim::disturbance kill(sim::harm::kill_after);
+    faults::disturbance kill(faults::harm::kill_after);
     kill.restart = std::chrono::seconds(5);
     s.plan = {{"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;

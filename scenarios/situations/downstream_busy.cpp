@@ -11,7 +11,7 @@ scenario downstream_busy() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));
-    s.plan = {{"pay-1/attempt-1/acquirer-1/serve", sim::disturbance(sim::harm::too_busy)}};
+    s.plan = {{"pay-1/attempt-1/acquirer-1/serve", faults::disturbance(faults::harm::too_busy)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.has_downstream(); };
     s.must_reach = {{"a call downstream was turned away",

@@ -11,7 +11,7 @@ scenario downstream_down() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));
-    sim::disturbance down(sim::harm::kill_before);
+    faults::disturbance down(faults::harm::kill_before);
     down.restart = std::chrono::seconds(1);
     s.plan = {{"pay-1/attempt-1/acquirer-1/db open", down}};
     s.swarm.faults_max = 1;

@@ -11,7 +11,8 @@ scenario downstream_silent() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));
-    s.plan = {{"pay-1/attempt-1/api-1>acquirer/response#2", sim::disturbance(sim::harm::silence)}};
+    s.plan = {
+        {"pay-1/attempt-1/api-1>acquirer/response#2", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::keyed_downstream; };
     s.must_reach = {{"an answer from downstream was lost",

@@ -11,7 +11,8 @@ scenario downstream_unsure() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));
-    s.plan = {{"pay-1/attempt-1/acquirer-1/serve#2", sim::disturbance(sim::harm::fail_after)}};
+    s.plan = {
+        {"pay-1/attempt-1/acquirer-1/serve#2", faults::disturbance(faults::harm::fail_after)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::keyed_downstream; };
     s.must_reach = {{"it was not known what became downstream",

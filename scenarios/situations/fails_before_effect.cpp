@@ -12,7 +12,7 @@ scenario fails_before_effect() {
         "The work fails before the charge is made: the claim is given up, and the retry does it.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
+    s.plan = {{"pay-1/attempt-1/api-1/work", faults::disturbance(faults::harm::fail_before)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
     s.must_reach = {{"a claim was given up",

@@ -22,9 +22,9 @@ scenario fast_clock() {
     s.work.clients = {{"client-1", {form}},
                       {"client-2", {form}, lateness - std::chrono::milliseconds(10)}};
     s.usual = performer(*find_subject("look-up"));
-    const sim::disturbance gains(sim::harm::clock_drift,
-                                 bounds::clock_gain_max - std::chrono::milliseconds(1));
-    const sim::disturbance late(sim::harm::delay, lateness);
+    const faults::disturbance gains(faults::harm::clock_drift,
+                                    bounds::clock_gain_max - std::chrono::milliseconds(1));
+    const faults::disturbance late(faults::harm::delay, lateness);
     s.plan = {{"pay-1/attempt-1/api-1/db claim", gains},
               {"pay-1/attempt-1/api-1>acquirer/request", late}};
     s.swarm.faults_max = 0;  // a bit more of either is more than it stands

@@ -12,7 +12,7 @@ scenario key_store_down() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("cache-marker"));
-    sim::disturbance down(sim::harm::kill_before);
+    faults::disturbance down(faults::harm::kill_before);
     down.restart = std::chrono::milliseconds(500);
     s.plan = {{"pay-1/attempt-1/api-1>store/response", down}};
     s.swarm.faults_max = 1;

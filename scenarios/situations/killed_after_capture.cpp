@@ -14,7 +14,7 @@ scenario killed_after_capture() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("recovery-points"));
-    sim::disturbance kill(sim::harm::kill_before);
+    faults::disturbance kill(faults::harm::kill_before);
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/api-1/db record", kill}};
     s.swarm.faults_max = 1;

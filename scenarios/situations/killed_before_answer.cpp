@@ -13,7 +13,7 @@ scenario killed_before_answer() {
         "again.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    sim::disturbance kill(sim::harm::kill_before);
+    faults::disturbance kill(faults::harm::kill_before);
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/response", kill}};
     s.swarm.faults_max = 1;

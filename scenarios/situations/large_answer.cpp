@@ -13,7 +13,8 @@ scenario large_answer() {
     large.extra = 20'000;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {large}}};
-    s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::reset_within)}};
+    s.plan = {
+        {"pay-1/attempt-1/client>api/response", faults::disturbance(faults::harm::reset_within)}};
     s.swarm.faults_max = 1;
     s.must_reach = {{"the stored answer was replayed",
                      [](const happenings& h) { return h.said(model::marks::replays); }}};

@@ -14,7 +14,7 @@ scenario late_original() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/client>api/request",
-               sim::disturbance(sim::harm::delay, std::chrono::milliseconds(400))}};
+               faults::disturbance(faults::harm::delay, std::chrono::milliseconds(400))}};
     s.swarm.faults_max = 1;
     s.must_reach = {{"the stored answer was replayed",
                      [](const happenings& h) { return h.said(model::marks::replays); }}};

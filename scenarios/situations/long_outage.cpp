@@ -12,7 +12,7 @@ scenario long_outage() {
         "know.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    sim::disturbance down(sim::harm::kill_before);
+    faults::disturbance down(faults::harm::kill_before);
     down.restart = std::chrono::minutes(1);
     s.plan = {{"pay-1/attempt-1/api-1/db open", down}};
     s.swarm.faults_max = 1;

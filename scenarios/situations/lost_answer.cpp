@@ -13,7 +13,7 @@ scenario lost_answer() {
         "tries again with the same key.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
+    s.plan = {{"pay-1/attempt-1/client>api/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.must_reach = {{"the answer was lost after the effect",
                      [](const happenings& h) { return h.lost_answer_after_effect; }},

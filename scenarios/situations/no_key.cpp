@@ -14,7 +14,7 @@ scenario no_key() {
     without.keyed = false;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {without}}};
-    s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
+    s.plan = {{"pay-1/attempt-1/client>api/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.must_reach = {{"a client gave up", [](const happenings& h) {
                          return h.said("gives up: the outcome is unknown");

@@ -18,7 +18,7 @@ scenario outage() {
     client.at_once = true;
     s.work.servers = {"api-1"};
     s.work.clients = {client};
-    sim::disturbance down(sim::harm::kill_before);
+    faults::disturbance down(faults::harm::kill_before);
     down.restart = std::chrono::seconds(3);
     s.plan = {{"pay-1/attempt-1/api-1/db open", down}};
     s.swarm.faults_max = 1;

@@ -19,7 +19,7 @@ scenario owner_lost_for_good() {
     s.work.servers = {"api-1", "api-2"};
     s.work.clients = {{"client-1", {first}},
                       {"client-2", {second}, std::chrono::milliseconds(500)}};
-    s.plan = {{"pay-1/attempt-1/api-1/db commit", sim::disturbance(sim::harm::kill_after)}};
+    s.plan = {{"pay-1/attempt-1/api-1/db commit", faults::disturbance(faults::harm::kill_after)}};
     s.lost_for_good = {"api-1"};
     s.suits = [](const subject& by) { return by.claims_first; };
     s.must_reach = {{"a dead claim was taken over",

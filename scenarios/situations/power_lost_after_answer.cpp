@@ -10,7 +10,7 @@ scenario power_lost_after_answer() {
     s.summary = "The host loses power as soon as the charge is answered, and nobody asks again.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    sim::disturbance cut(sim::harm::power_off_after);
+    faults::disturbance cut(faults::harm::power_off_after);
     cut.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/response", cut}};
     s.swarm.faults_max = 1;

@@ -15,7 +15,7 @@ scenario resending_proxy() {
     s.work.servers = {"api-1", "api-2"};
     s.work.proxy = true;
     s.work.clients = {{"client", {through}}};
-    s.plan = {{"pay-1/attempt-1/proxy-1>api/response", sim::disturbance(sim::harm::silence)}};
+    s.plan = {{"pay-1/attempt-1/proxy-1>api/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"the proxy sent it again", [](const happenings& h) { return h.said("sends it again"); }},

@@ -23,7 +23,7 @@ scenario shutdown_in_flight() {
                       {"client-2", {second}, std::chrono::milliseconds(5)}};
     // The disk is slow to let it begin with the effect.
     s.plan = {{"pay-1/attempt-1/api-1/db begin#2",
-               sim::disturbance(sim::harm::delay, std::chrono::milliseconds(20))}};
+               faults::disturbance(faults::harm::delay, std::chrono::milliseconds(20))}};
     s.must_reach = {{"a server stopped with requests under way",
                      [](const happenings& h) { return h.said(model::marks::drains); }}};
     return s;

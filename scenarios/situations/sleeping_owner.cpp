@@ -19,7 +19,7 @@ scenario sleeping_owner() {
     s.work.clients = {{"client-1", {first}},
                       {"client-2", {second}, std::chrono::milliseconds(2100)}};
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
-               sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))}};
+               faults::disturbance(faults::harm::pause, std::chrono::milliseconds(2500))}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
     s.must_reach = {{"a dead claim was taken over",

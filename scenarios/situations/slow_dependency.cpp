@@ -20,7 +20,7 @@ scenario slow_dependency() {
                                     std::chrono::milliseconds(5) * (n - 1));
     }
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
-               sim::disturbance(sim::harm::pause, std::chrono::seconds(1))}};
+               faults::disturbance(faults::harm::pause, std::chrono::seconds(1))}};
     s.swarm.faults_max = 1;
     s.must_reach = {{"an attempt had no answer in time",
                      [](const happenings& h) { return h.said("has no answer: unknown; waits"); }},

@@ -13,7 +13,8 @@ scenario stale_look_up() {
     s.work.clients = {{"client", {errand(1)}}};
     s.usual = performer(*find_subject("look-up"));
     s.work.downstream.lag = std::chrono::milliseconds(1500);
-    s.plan = {{"pay-1/attempt-1/api-1>acquirer/response", sim::disturbance(sim::harm::silence)}};
+    s.plan = {
+        {"pay-1/attempt-1/api-1>acquirer/response", faults::disturbance(faults::harm::silence)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::keyless_downstream; };
     s.must_reach = {{"downstream was looked up",

@@ -12,7 +12,7 @@ scenario too_many_requests() {
         "little more.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};
-    s.plan = {{"pay-1/attempt-1/api-1/serve", sim::disturbance(sim::harm::too_busy)}};
+    s.plan = {{"pay-1/attempt-1/api-1/serve", faults::disturbance(faults::harm::too_busy)}};
     s.swarm.faults_max = 1;
     s.must_reach = {
         {"an attempt was turned away", [](const happenings& h) { return h.answered(429); }}};

@@ -16,7 +16,7 @@ scenario turned_away_often() {
     s.work.clients = {{"client", {errand(1), errand(2)}}};
     for (int i = 0; i < 20; ++i) {
         s.plan.emplace_back(fmt::format("pay-{}/attempt-{}/api-1/serve", i / 10 + 1, i % 10 + 1),
-                            sim::disturbance(sim::harm::too_busy));
+                            faults::disturbance(faults::harm::too_busy));
     }
     s.swarm.faults_max = 1;
     s.must_reach = {{"a client gave up", [](const happenings& h) {

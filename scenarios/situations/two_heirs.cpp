@@ -22,12 +22,13 @@ scenario two_heirs() {
     s.work.servers = {"api-1", "api-2", "api-3"};
     s.work.clients = {
         {"client-1", {first}}, {"client-2", {second}, 2100ms}, {"client-3", {third}, 2110ms}};
-    sim::disturbance kill(sim::harm::kill_after);
+    faults::disturbance kill(faults::harm::kill_after);
     kill.restart = 5s;
     // The one stalls when it has looked, the other when it has taken over.
-    s.plan = {{"pay-1/attempt-1/api-1/db commit", kill},
-              {"pay-1/attempt-1/api-2/db commit", sim::disturbance(sim::harm::pause, 50ms)},
-              {"pay-1/attempt-1/api-3/db commit#2", sim::disturbance(sim::harm::pause, 100ms)}};
+    s.plan = {
+        {"pay-1/attempt-1/api-1/db commit", kill},
+        {"pay-1/attempt-1/api-2/db commit", faults::disturbance(faults::harm::pause, 50ms)},
+        {"pay-1/attempt-1/api-3/db commit#2", faults::disturbance(faults::harm::pause, 100ms)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
     s.must_reach = {{"a dead claim was taken over",

@@ -19,8 +19,8 @@ scenario zombie_fails() {
     s.work.clients = {{"client-1", {first}},
                       {"client-2", {second}, std::chrono::milliseconds(2100)}};
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
-               sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))},
-              {"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
+               faults::disturbance(faults::harm::pause, std::chrono::milliseconds(2500))},
+              {"pay-1/attempt-1/api-1/work", faults::disturbance(faults::harm::fail_before)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
     s.must_reach = {{"a dead claim was taken over",
