@@ -5,6 +5,7 @@
 #include "sim/hash.hpp"
 #include "sim/world.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -377,9 +378,9 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
 // Plans of users may be long, and there may be many of them.
 TEST(Campaign, DoesJobsOfAnySize) {
     trial plan(*find("lost-answer"));
-    for (int i = 0; i < 200; ++i) {
-        plan.faults.emplace_back(std::string(64, 'x') + std::to_string(i),
-                                 find("lost-answer")->plan.front().what);
+    for (int i = 1; i <= 200; ++i) {
+        plan.faults.emplace_back(fmt::format("pay-1/attempt-{}/api-1>client/response", i),
+                                 sim::disturbance(sim::harm::silence));
     }
     const play_factory names = []() -> play_function {
         return [](const job& j) -> outcome {
