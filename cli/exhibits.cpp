@@ -4,86 +4,56 @@
 #include "reports/evidence_page.hpp"
 #include "reports/space_time.hpp"
 #include "reports/story.hpp"
-#include "scenarios/player.hpp"
 
-#include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace onceproof::cli {
 namespace {
 
-namespace json = boost::json;
-using scenarios::run_report;
+std::uint64_t lines_of(const scenarios::player& p) {
+    const std::string told = reports::without_probes(reports::story(p.world()));
+    return static_cast<std::uint64_t>(std::count(told.begin(), told.end(), '\n'));
+}
 
-std::string told(const scenarios::scenario& s, const scenarios::performer& by,
-                 const run_report& run, const sim::world& w) {
+scenarios::exhibit_told tell(const scenarios::candidate& c, const scenarios::run_report& run,
+                             const scenarios::player& p) {
     reports::space_time_options how;
-    how.title = fmt::format("{}, seed {}, by {}", s.name, run.seed, by.as->name);
-    how.notes.emplace_back(s.summary);
+    how.title = fmt::format("{}, seed {}, by {}", c.what->name, run.seed, c.by.as->name);
+    how.notes.emplace_back(c.what->summary);
     how.probes = false;
-    return json::serialize(json::object{{"scenario", s.name},
-                                        {"subject", by.as->name},
-                                        {"hash", to_text(run.hash)},
-                                        {"intents", run.intents},
-                                        {"effects", run.effects},
-                                        {"story", reports::story(w)},
-                                        {"picture", reports::space_time(w, how)}});
+    return {run.hash, run.intents, run.effects, reports::story(p.world()),
+            reports::space_time(p.world(), how)};
 }
 
 }  // namespace
 
-bool is_quoted(const scenarios::scenario& s) {
-    return std::any_of(
-        reports::questions.begin(), reports::questions.end(), [&](const reports::question& q) {
-            return std::find(q.scenarios.begin(), q.scenarios.end(), s.name) != q.scenarios.end();
+std::optional<scenarios::teller> teller_for(const scenarios::candidate& c) {
+    const bool is_quoted =
+        std::any_of(reports::questions.begin(), reports::questions.end(), [&](const auto& q) {
+            return std::find(q.scenarios.begin(), q.scenarios.end(), c.what->name) !=
+                   q.scenarios.end();
         });
+    if (!is_quoted) {
+        return std::nullopt;
+    }
+    return scenarios::teller{&lines_of,
+                             [&c](const scenarios::run_report& run, const scenarios::player& p) {
+                                 return tell(c, run, p);
+                             }};
 }
 
-scenarios::play_factory measure_runs(const scenarios::scenario& s, const scenarios::performer& by) {
-    return [&s, by]() -> scenarios::play_function {
-        return [&s, p = std::make_shared<scenarios::player>(s, by)](std::uint64_t seed) {
-            scenarios::play_options keep;
-            keep.keep_trace = true;
-            const run_report run = p->play(seed, keep);
-            run_report report;
-            if (!run.broke() && run.marks + 1 == std::uint64_t{1} << s.must_reach.size()) {
-                const std::string told = reports::without_probes(reports::story(p->world()));
-                report.attachment = fmt::format("{}", std::count(told.begin(), told.end(), '\n'));
-            }
-            return report;
-        };
-    };
-}
-
-std::optional<std::uint64_t> shortest_of(const told_runs& measured) {
-    const auto shortest = std::min_element(
-        measured.begin(), measured.end(),
-        [](const auto& a, const auto& b) { return std::stoull(a.second) < std::stoull(b.second); });
-    return shortest == measured.end() ? std::nullopt : std::optional(shortest->first);
-}
-
-scenarios::play_factory tell_runs(const scenarios::scenario& s, const scenarios::performer& by) {
-    return [&s, by]() -> scenarios::play_function {
-        return [&s, by, p = std::make_shared<scenarios::player>(s, by)](std::uint64_t seed) {
-            scenarios::play_options keep;
-            keep.keep_trace = true;
-            const run_report run = p->play(seed, keep);
-            run_report report;
-            report.attachment = told(s, by, run, p->world());
-            return report;
-        };
-    };
-}
-
-reports::exhibit_entry exhibit_of(const told_runs::value_type& told) {
-    const json::object run = json::parse(told.second).as_object();
-    const auto text = [&](const char* name) { return json::value_to<std::string>(run.at(name)); };
-    const auto number = [&](const char* name) { return run.at(name).to_number<std::uint64_t>(); };
-    return {text("scenario"),  text("subject"),   told.first,    text("hash"),
-            number("intents"), number("effects"), text("story"), text("picture")};
+reports::exhibit_entry exhibit_entry_of(const scenarios::candidate& c,
+                                        const scenarios::exhibit& run) {
+    return {std::string(c.what->name),
+            std::string(c.by.as->name),
+            run.seed,
+            to_text(run.told.hash),
+            run.told.intents,
+            run.told.effects,
+            run.told.story,
+            run.told.picture};
 }
 
 }  // namespace onceproof::cli

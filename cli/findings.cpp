@@ -1,70 +1,54 @@
 // See findings.hpp.
 #include "cli/findings.hpp"
 
+#include "cli/find.hpp"
 #include "cli/plan_command.hpp"
-#include "scenarios/player.hpp"
-#include "scenarios/shrink.hpp"
-#include "scenarios/trial_json.hpp"
+#include "scenarios/names.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <sstream>
-#include <utility>
 
 namespace onceproof::cli {
-namespace {
 
-scenarios::run_report shrink_to_report(const scenarios::trial& t, const std::string& rule) {
-    scenarios::shrink_options options;
-    options.rule = rule;
-    scenarios::run_report report;
-    if (const std::optional<scenarios::shrunk> small = scenarios::shrink(t, options)) {
-        report.attachment = plan_file_of(*small);
+kept_finding keep(const std::string& folder, const scenarios::scenario& s,
+                  const scenarios::performer& by, const scenarios::finding& found) {
+    if (!found.plan) {
+        return {found};
     }
-    return report;
-}
-
-}  // namespace
-
-saved_plan save(const std::string& folder, const scenarios::scenario& s,
-                const scenarios::performer& by, std::string_view rule, const std::string& text) {
     std::filesystem::create_directories(folder);
     std::string name(s.name);
     name += by == s.usual ? "" : fmt::format(".{}", by.name());
-    name += fmt::format(".{}.json", rule);
+    name += fmt::format(".{}.json", found.rule);
     std::replace(name.begin(), name.end(), ' ', '-');
-    saved_plan saved{(std::filesystem::path(folder) / name).string(), text, {}};
-    write_file(saved.file, text);
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line) && line.starts_with("// ");) {
-        saved.story.push_back(line.substr(3));
+    kept_finding kept{found, (std::filesystem::path(folder) / name).string()};
+    write_file(kept.file, plan_file_of(found));
+    return kept;
+}
+
+std::vector<kept_finding> keep(const std::string& folder, const scenarios::scenario& s,
+                               const scenarios::performer& by,
+                               const std::vector<scenarios::finding>& found) {
+    std::vector<kept_finding> all;
+    for (const scenarios::finding& f : found) {
+        all.push_back(keep(folder, s, by, f));
     }
-    return saved;
+    return all;
 }
 
-scenarios::play_factory shrink_seed(const scenarios::scenario& s, const scenarios::performer& by,
-                                    std::string rule) {
-    return [&s, by, rule = std::move(rule)]() -> scenarios::play_function {
-        return [&s, by, rule](std::uint64_t seed) {
-            return shrink_to_report(scenarios::player(s, by).trial_of(seed), rule);
-        };
-    };
+std::string again(const kept_finding& f, const scenarios::scenario& s,
+                  const scenarios::performer& by) {
+    run_words words;
+    words.scenario = s.name;
+    words.seed = f.what.seed.value_or(0);
+    words.plan = f.file;
+    words.who = scenarios::words_for(by, s);
+    return fmt::format("onceproof replay {}", words.text());
 }
 
-scenarios::play_factory shrink_plan(std::string plan, std::string rule) {
-    return [plan = std::move(plan), rule = std::move(rule)]() -> scenarios::play_function {
-        return [plan, rule](std::uint64_t) {
-            return shrink_to_report(scenarios::read_trial(plan), rule);
-        };
-    };
-}
-
-bool can_shrink(std::string_view rule) {
-    return rule != scenarios::crash_rule && rule != scenarios::hang_rule &&
-           rule != scenarios::nondeterminism_rule;
+std::string again(const std::string& plan_file) {
+    return plan_file.empty() ? std::string() : fmt::format("onceproof replay --plan {}", plan_file);
 }
 
 }  // namespace onceproof::cli

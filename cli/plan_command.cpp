@@ -28,13 +28,17 @@ exit_status shrink(const shrink_command_options& options) {
         fmt::print(stderr, "onceproof: that run breaks no rule, so there is nothing to shrink\n");
         return inconclusive;
     }
-    const std::string text = plan_file_of(*small);
+    const scenarios::finding found = finding_of(*small);
+    const std::string text = plan_file_of(found);
     if (options.out.empty()) {
         fmt::print("{}", text);
         return violated;
     }
     write_file(options.out, text);
-    fmt::print("{}again: onceproof replay --plan {}\n", comment_of(*small), options.out);
+    for (const std::string& line : found.story) {
+        fmt::print("// {}\n", line);
+    }
+    fmt::print("again: onceproof replay --plan {}\n", options.out);
     return violated;
 }
 

@@ -14,12 +14,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+#include <optional>
 
 namespace onceproof::cli {
 namespace {
 
 namespace json = boost::json;
+using scenarios::finding;
 using scenarios::mutant;
 using scenarios::searched;
 using scenarios::subject;
@@ -55,52 +56,49 @@ std::vector<const subject*> subjects_for(const prove_options& options) {
     return which;
 }
 
-// The smallest counterexample, kept; without a file if there is none.
-saved_plan keep(const searched& row, const std::string& folder) {
-    if (row.first.plan.empty()) {
-        return {};
-    }
-    return save(folder, *scenarios::find(row.first.scenario), row.by, row.first.rule,
-                row.first.plan);
-}
-
-std::string again(const searched& row, const std::string& plan) {
-    run_words words;
-    words.plan = plan;
-    words.scenario = row.first.scenario;
-    words.seed = row.first.seed;
-    words.who = scenarios::words_for(row.by, *scenarios::find(row.first.scenario));
-    return fmt::format("onceproof replay {}", words.text());
-}
-
 struct kept_row {
     searched row;
-    saved_plan plan;
+    std::optional<kept_finding> first{};  // what it broke
+
+    // A run that was not even finished has no scenario that could be told.
+    bool has_line() const { return first && !first->what.scenario.empty(); }
+
+    // The command that plays it again. Requires: there is one.
+    std::string line() const {
+        return again(*first, *scenarios::find(first->what.scenario), row.by);
+    }
 };
 
-std::vector<kept_row> keep_all(const std::vector<searched>& rows, const std::string& folder) {
+kept_row keep_row(const searched& row, const std::string& folder) {
+    kept_row kept{row};
+    if (row.first) {
+        kept.first.emplace(kept_finding{*row.first});
+    }
+    if (kept.has_line()) {
+        kept.first = keep(folder, *scenarios::find(row.first->scenario), row.by, *row.first);
+    }
+    return kept;
+}
+
+std::vector<kept_row> keep_rows(const std::vector<searched>& rows, const std::string& folder) {
     std::vector<kept_row> all;
     for (const searched& row : rows) {
-        all.push_back({row, row.broke ? keep(row, folder) : saved_plan()});
+        all.push_back(keep_row(row, folder));
     }
     return all;
 }
 
-// A run that was not even finished has no scenario that could be told.
-bool has_line(const searched& row) {
-    return !row.first.scenario.empty();
-}
-
-void print_first(const searched& row, const saved_plan& plan) {
-    if (plan.story.empty()) {
-        fmt::print("        {}: {}\n", reports::escape(row.first.rule),
-                   reports::escape(row.first.sentence));
+void print_first(const kept_row& kept) {
+    const finding& first = kept.first->what;
+    if (first.story.empty()) {
+        fmt::print("        {}: {}\n", reports::escape(first.rule),
+                   reports::escape(first.sentence));
     }
-    for (const std::string& line : plan.story) {
+    for (const std::string& line : first.story) {
         fmt::print("        {}\n", reports::escape(line));
     }
-    if (has_line(row)) {
-        fmt::print("        again: {}\n", again(row, plan.file));
+    if (kept.has_line()) {
+        fmt::print("        again: {}\n", kept.line());
     }
 }
 
@@ -108,11 +106,12 @@ void print_intact(const std::vector<kept_row>& intact) {
     if (!intact.empty()) {
         fmt::print("intact\n");
     }
-    for (const auto& [row, plan] : intact) {
+    for (const kept_row& kept : intact) {
+        const searched& row = kept.row;
         fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.by.as->name,
-                   row.broke ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
-        if (row.broke) {
-            print_first(row, plan);
+                   row.broke() ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
+        if (row.broke()) {
+            print_first(kept);
         } else {
             fmt::print("        by the contract '{}'{}{}\n", row.by.as->promised->name,
                        row.by.as->weakness.empty() ? "" : ". ", row.by.as->weakness);
@@ -122,24 +121,26 @@ void print_intact(const std::vector<kept_row>& intact) {
 
 void print_mutants(const std::vector<kept_row>& mutants) {
     std::string_view guard;
-    for (const auto& [row, plan] : mutants) {
+    for (const kept_row& kept : mutants) {
+        const searched& row = kept.row;
         if (row.by.lacks->guard != guard) {
             guard = row.by.lacks->guard;
             fmt::print("\nwithout '{}': {}\n", guard, scenarios::find_guard(guard)->statement);
         }
         fmt::print("    {:<30} {} after {} run{}, {} ms{}\n", row.by.lacks->name,
-                   row.broke ? "caught" : "SURVIVED", row.runs, row.runs == 1 ? "" : "s",
+                   row.broke() ? "caught" : "SURVIVED", row.runs, row.runs == 1 ? "" : "s",
                    row.took.count(),
-                   row.broke ? fmt::format(", in {}", row.first.scenario) : std::string());
-        if (row.broke) {
-            print_first(row, plan);
+                   row.broke() ? fmt::format(", in {}", row.first->scenario) : std::string());
+        if (row.broke()) {
+            print_first(kept);
         } else {
             fmt::print("        {}\n", row.by.lacks->mistake);
         }
     }
 }
 
-json::object to_json(const searched& row, const saved_plan& plan) {
+json::object to_json(const kept_row& kept) {
+    const searched& row = kept.row;
     json::object line = json_line(row.by.lacks == nullptr ? "subject" : "mutant");
     line["subject"] = row.by.as->name;
     if (row.by.lacks != nullptr) {
@@ -149,36 +150,48 @@ json::object to_json(const searched& row, const saved_plan& plan) {
     } else {
         line["contract"] = row.by.as->promised->name;
     }
-    line["broke"] = row.broke;
+    line["broke"] = row.broke();
     line["runs"] = row.runs;
     line["milliseconds"] = row.took.count();
-    if (row.broke) {
-        line["scenario"] = row.first.scenario;
-        line["rule"] = reports::escape(row.first.rule);
-        line["sentence"] = reports::escape(row.first.sentence);
-        line["story"] = json::value_from(plan.story);
-        if (has_line(row)) {
-            line["again"] = again(row, plan.file);
+    if (row.broke()) {
+        line["scenario"] = row.first->scenario;
+        line["rule"] = reports::escape(row.first->rule);
+        line["sentence"] = reports::escape(row.first->sentence);
+        line["story"] = json::value_from(row.first->story);
+        if (kept.has_line()) {
+            line["again"] = kept.line();
         }
     }
     return line;
 }
 
-reports::proof_entry entry_of(const searched& row, const saved_plan& plan) {
+reports::proof_entry entry_of(const kept_row& kept) {
+    const searched& row = kept.row;
     reports::proof_entry entry;
     entry.subject = row.by.as->name;
     entry.mutant = row.by.lacks == nullptr ? std::string_view() : row.by.lacks->name;
     entry.runs = row.runs;
     entry.scenarios = row.scenarios;
     entry.milliseconds = static_cast<std::uint64_t>(row.took.count());
-    entry.broke = row.broke;
-    entry.scenario = row.first.scenario;
-    if (row.broke) {
-        entry.first = finding_of(row.first.rule, row.first.sentence, plan,
-                                 has_line(row) ? again(row, plan.file) : std::string());
-        entry.first.first_seed = row.first.seed;
+    entry.broke = row.broke();
+    if (row.broke()) {
+        entry.scenario = row.first->scenario;
+        entry.first =
+            finding_entry_of(kept.first->what, kept.has_line() ? kept.line() : std::string());
+        entry.first.sentence = row.first->sentence;
     }
     return entry;
+}
+
+// While it is searched: its plan is not kept yet.
+reports::proof_entry entry_of(const searched& row) {
+    kept_row bare{row};
+    if (row.first) {
+        bare.first.emplace(kept_finding{*row.first});
+        bare.first->what.plan.reset();
+        bare.first->what.story.clear();
+    }
+    return entry_of(bare);
 }
 
 struct totals {
@@ -195,16 +208,16 @@ totals count(const scenarios::proof& seen) {
     std::vector<std::string_view> unproven;
     std::vector<std::string_view> guards;
     for (const searched& row : seen.intact) {
-        sum.broken += row.broke ? 1 : 0;
+        sum.broken += row.broke() ? 1 : 0;
     }
     for (const searched& row : seen.mutants) {
-        sum.caught += row.broke ? 1 : 0;
-        sum.survived += row.broke ? 0 : 1;
+        sum.caught += row.broke() ? 1 : 0;
+        sum.survived += row.broke() ? 0 : 1;
         const bool holds = std::none_of(
             seen.intact.begin(), seen.intact.end(),
-            [&](const searched& whole) { return whole.broke && whole.by.as == row.by.as; });
-        (row.broke && holds ? guards : unproven).push_back(row.by.lacks->guard);
-        if (row.broke) {
+            [&](const searched& whole) { return whole.broke() && whole.by.as == row.by.as; });
+        (row.broke() && holds ? guards : unproven).push_back(row.by.lacks->guard);
+        if (row.broke()) {
             runs.push_back(row.runs);
         }
     }
@@ -239,13 +252,13 @@ void print_totals(const totals& sum, bool as_json) {
 }
 
 void print_rows(const scenarios::proof& seen, const prove_options& options, record& to) {
-    const std::vector<kept_row> intact = keep_all(seen.intact, options.findings);
-    const std::vector<kept_row> mutants = keep_all(seen.mutants, options.findings);
+    const std::vector<kept_row> intact = keep_rows(seen.intact, options.findings);
+    const std::vector<kept_row> mutants = keep_rows(seen.mutants, options.findings);
     for (const auto* rows : {&intact, &mutants}) {
-        for (const auto& [row, plan] : *rows) {
-            to.add(entry_of(row, plan));
+        for (const kept_row& kept : *rows) {
+            to.add(entry_of(kept));
             if (options.json) {
-                print_line(to_json(row, plan));
+                print_line(to_json(kept));
             }
         }
     }
@@ -273,25 +286,21 @@ exit_status prove(const prove_options& options) {
     progress_line progress(!options.quiet);
     scenarios::campaign_options how;
     how.jobs = options.jobs;
-    how.on_progress = [&](const scenarios::progress& p) {
-        progress.show(fmt::format("{} of {} parts of the proof{}", p.runs, p.of, eta(p)));
+    const auto tell = [&](const scenarios::progress& p) {
+        progress.show(fmt::format("{} of {} parts of the proof{}", p.jobs, p.of, eta(p)));
     };
     scenarios::proof_options search;
     search.runs_max = options.runs_max;
     search.shrinks = options.shrinks;
-    search.on_searched = [&](const searched& row) { record_of.add(entry_of(row, {})); };
-    const scenarios::proof seen = scenarios::prove(which, mutants, search, how);
+    search.on_searched = [&](const searched& row) { record_of.add(entry_of(row)); };
+    const scenarios::proof seen = scenarios::prove(which, mutants, search, how, tell);
     progress.erase();
     print_rows(seen, options, record_of);
-    for (const subject* s : which) {
-        if (!s->weakness.empty() && !seen.interrupted) {
-            print_windows(*s, options.json, record_of);
-        }
-    }
+    const bool is_whole = !seen.interrupted && print_windows(which, how, options.json, record_of);
     const totals sum = count(seen);
     print_totals(sum, options.json);
     flush_output();
-    if (seen.interrupted) {
+    if (!is_whole) {
         return record_of.end(interrupted);
     }
     return record_of.end(sum.survived + sum.broken == 0 ? held : violated);

@@ -63,18 +63,18 @@ reports::play_entry play_of(const scenarios::scenario& s, const scenarios::perfo
     return play;
 }
 
-reports::finding_entry finding_of(std::string rule, std::string sentence, const saved_plan& plan,
-                                  std::string again) {
-    reports::finding_entry f;
-    f.rule = std::move(rule);
-    f.sentence = std::move(sentence);
-    f.seeds = 1;
-    f.plan = plan.text;
-    for (const std::string& line : plan.story) {
-        f.story += (f.story.empty() ? "" : "\n") + reports::escape(line);
+reports::finding_entry finding_entry_of(const scenarios::finding& f, std::string again) {
+    reports::finding_entry entry;
+    entry.rule = f.rule;
+    entry.sentence = in_words(f);
+    entry.first_seed = f.seed.value_or(0);
+    entry.seeds = f.times;
+    entry.plan = f.plan ? plan_file_of(f) : std::string();
+    for (const std::string& line : f.story) {
+        entry.story += (entry.story.empty() ? "" : "\n") + reports::escape(line);
     }
-    f.again = std::move(again);
-    return f;
+    entry.again = std::move(again);
+    return entry;
 }
 
 std::uint64_t milliseconds_of(std::chrono::nanoseconds span) {

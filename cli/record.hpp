@@ -52,9 +52,8 @@ private:
 // Who plays what.
 reports::play_entry play_of(const scenarios::scenario& s, const scenarios::performer& by);
 
-// A finding with its plan, if it was made small.
-reports::finding_entry finding_of(std::string rule, std::string sentence, const saved_plan& plan,
-                                  std::string again);
+// AGAIN: the command that plays it.
+reports::finding_entry finding_entry_of(const scenarios::finding& f, std::string again);
 
 std::uint64_t milliseconds_of(std::chrono::nanoseconds span);
 

@@ -9,6 +9,7 @@
 #include "reports/story.hpp"
 #include "scenarios/determinism.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ void print_faults(const trial& t, const player& p, const run_report& run) {
 }
 
 // The verdict on one run, in words.
-exit_status print_verdict(const trial& t, bool is_plan, scenarios::verdict is,
+exit_status print_verdict(const trial& t, const scenarios::grounds& rests_on,
                           const run_report& run) {
     for (const model::violation& v : run.violations) {
         fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
@@ -74,9 +75,8 @@ exit_status print_verdict(const trial& t, bool is_plan, scenarios::verdict is,
         const bool reached = (run.marks >> i & 1U) != 0;
         fmt::print("{}: {}\n", reached ? "reached" : "not reached", marks[i].name);
     }
-    if (is == scenarios::verdict::inconclusive) {
-        fmt::print("inconclusive: {}\n", is_plan ? "the plan no longer applies"
-                                                 : "what the scenario is about did not happen");
+    if (verdict_on(rests_on) == scenarios::verdict::inconclusive) {
+        fmt::print("inconclusive: {}\n", rests_on.missing.front());
         return inconclusive;
     }
     fmt::print("held\n");
@@ -153,8 +153,7 @@ exit_status replay(const replay_options& options) {
     fmt::print("\n{}\n", reports::story(p.world(), style));
     print_judge(t, run);
     const bool is_plan = !options.which.plan.empty();
-    exit_status verdict =
-        print_verdict(t, is_plan, verdict_on(t, is_plan, p.against().fates(), run), run);
+    exit_status verdict = print_verdict(t, grounds_of(t, is_plan, p.against().fates(), run), run);
     fmt::print("hash {}\n", to_text(run.hash));
     if (!options.svg.empty()) {
         write_picture(options.svg, which, t, p, run);

@@ -16,6 +16,7 @@ namespace onceproof::cli {
 
 namespace json = boost::json;
 using scenarios::verdict;
+using scenarios::verdict_counts;
 
 namespace {
 
@@ -24,11 +25,6 @@ constexpr int json_schema_version = 1;
 
 }  // namespace
 
-void count(verdict_counts& counts, verdict v, bool nondeterminism) {
-    ++counts.of[static_cast<std::size_t>(v)];
-    counts.nondeterminism = counts.nondeterminism || nondeterminism;
-}
-
 exit_status status_of(const verdict_counts& counts, bool interrupted) {
     if (interrupted) {
         return cli::interrupted;
@@ -36,21 +32,11 @@ exit_status status_of(const verdict_counts& counts, bool interrupted) {
     if (counts.nondeterminism) {
         return own_fault;
     }
-    if (counts.of[static_cast<std::size_t>(verdict::violated)] > 0) {
+    if (counts.of(verdict::violated) > 0) {
         return violated;
     }
-    const bool all_held = counts.of[static_cast<std::size_t>(verdict::held)] > 0 &&
-                          counts.of[static_cast<std::size_t>(verdict::inconclusive)] == 0;
+    const bool all_held = counts.of(verdict::held) > 0 && counts.of(verdict::inconclusive) == 0;
     return all_held ? held : inconclusive;
-}
-
-void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
-                   std::vector<std::string>& missing) {
-    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        if (marks[i] == 0) {
-            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
-        }
-    }
 }
 
 std::size_t widest_name(std::span<const candidate> candidates) {
@@ -105,17 +91,13 @@ void print_contracts(std::span<const candidate> candidates) {
                fmt::join(names, ", "));
 }
 
-void print_plan(const saved_plan& plan) {
-    for (std::size_t i = 1; i < plan.story.size(); ++i) {
-        fmt::print("    {}\n", reports::escape(plan.story[i]));
+void print_plan(const kept_finding& f) {
+    for (std::size_t i = 1; i < f.what.story.size(); ++i) {
+        fmt::print("    {}\n", reports::escape(f.what.story[i]));
     }
-    if (!plan.file.empty()) {
-        fmt::print("    again: {}\n", again(plan.file));
+    if (!f.file.empty()) {
+        fmt::print("    again: {}\n", again(f.file));
     }
-}
-
-std::string again(const std::string& plan_file) {
-    return plan_file.empty() ? std::string() : fmt::format("onceproof replay --plan {}", plan_file);
 }
 
 json::object json_line(std::string_view type) {
@@ -136,14 +118,14 @@ void print_line(const json::object& line) {
 
 void print_summary(const verdict_counts& counts, bool interrupted, bool as_json) {
     if (!as_json) {
-        fmt::print("{} held, {} violated, {} inconclusive\n", counts.of[0], counts.of[1],
-                   counts.of[2]);
+        fmt::print("{} held, {} violated, {} inconclusive\n", counts.of(verdict::held),
+                   counts.of(verdict::violated), counts.of(verdict::inconclusive));
         return;
     }
     json::object line = json_line("summary");
-    line["held"] = counts.of[0];
-    line["violated"] = counts.of[1];
-    line["inconclusive"] = counts.of[2];
+    line["held"] = counts.of(verdict::held);
+    line["violated"] = counts.of(verdict::violated);
+    line["inconclusive"] = counts.of(verdict::inconclusive);
     line["interrupted"] = interrupted;
     print_line(line);
 }

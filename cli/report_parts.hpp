@@ -4,7 +4,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/findings.hpp"
 #include "cli/run_command.hpp"
-#include "scenarios/player.hpp"
+#include "scenarios/verdict.hpp"
 
 #include <boost/json/fwd.hpp>
 
@@ -18,18 +18,8 @@
 
 namespace onceproof::cli {
 
-// How many scenarios came to each verdict.
-struct verdict_counts {
-    std::array<std::uint64_t, 3> of{};
-    bool nondeterminism = false;
-};
-
-void count(verdict_counts& counts, scenarios::verdict v, bool nondeterminism);
-exit_status status_of(const verdict_counts& counts, bool interrupted);
-
-// Adds a sentence for each mark that no run has reached.
-void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
-                   std::vector<std::string>& missing);
+// Interrupted, or by what the scenarios came to.
+exit_status status_of(const scenarios::verdict_counts& counts, bool interrupted);
 
 // --- Text ---
 
@@ -50,8 +40,7 @@ void print_lines(const std::vector<std::string>& lines);
 void print_contracts(std::span<const candidate> candidates);
 
 // The story of a failure that was made small, and the line that plays it.
-void print_plan(const saved_plan& plan);
-std::string again(const std::string& plan_file);
+void print_plan(const kept_finding& f);
 
 // --- JSON: one document a line ---
 
@@ -62,7 +51,7 @@ void print_line(const boost::json::object& line);
 
 // --- Both ---
 
-void print_summary(const verdict_counts& counts, bool interrupted, bool json);
+void print_summary(const scenarios::verdict_counts& counts, bool interrupted, bool json);
 
 // What a disk that is full, or a pipe that was closed, did not take was not shown. Throws
 // std::system_error.

@@ -6,6 +6,7 @@
 #include "cli/record.hpp"
 #include "scenarios/campaign.hpp"
 #include "scenarios/exhaustive_search.hpp"
+#include "scenarios/gate.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <chrono>
@@ -42,12 +43,7 @@ struct run_options {
     std::string resume;   // the file that says how far an earlier search has come; empty: none
 };
 
-// A scenario, and how to play it.
-struct candidate {
-    const scenarios::scenario* what;
-    scenarios::play_factory play;
-    scenarios::performer by;
-};
+using scenarios::candidate;
 
 // Plays what OPTIONS name and reports on standard output.
 exit_status run(const run_options& options);

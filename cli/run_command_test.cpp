@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace onceproof::cli {
@@ -28,9 +30,13 @@ using testing::Not;
 const scenarios::scenario& lost_answer = *scenarios::find("lost-answer");
 
 // What is printed if FUNCTION plays where the scenario lost-answer would.
-finished run_with(const scenarios::play_function& function, const run_options& options) {
+finished run_with(const std::function<run_report(std::uint64_t)>& function,
+                  const run_options& options) {
+    const scenarios::play_function play = [&](const scenarios::job& j) {
+        return outcome_of(function(std::get<scenarios::play_seed>(j).seed));
+    };
     const std::vector<candidate> candidates{
-        {&lost_answer, [function] { return function; }, lost_answer.usual}};
+        {&lost_answer, [play] { return play; }, lost_answer.usual}};
     testing::internal::CaptureStdout();
     const exit_status status = run(candidates, options);
     return {status, testing::internal::GetCapturedStdout()};

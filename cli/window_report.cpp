@@ -1,6 +1,7 @@
 // See window_report.hpp.
 #include "cli/window_report.hpp"
 
+#include "cli/find.hpp"
 #include "cli/report_parts.hpp"
 #include "reports/escape.hpp"
 #include "scenarios/window.hpp"
@@ -11,6 +12,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace onceproof::cli {
@@ -97,28 +99,53 @@ reports::lateness_entry entry_of(const lateness& late, const subject& of) {
             late.breaks};
 }
 
-}  // namespace
-
-void print_windows(const subject& s, bool json, record& kept) {
-    const std::vector<window> windows = scenarios::windows_of(s);
-    const std::vector<lateness> late =
-        s.has_downstream() ? scenarios::lateness_of(s) : std::vector<lateness>();
-    for (const window& w : windows) {
+void print(const subject& s, const scenarios::windows_told& told, bool as_json, record& kept) {
+    for (const window& w : told.windows) {
         kept.add(entry_of(w, s));
     }
-    for (const lateness& l : late) {
+    for (const lateness& l : told.late) {
         kept.add(entry_of(l, s));
     }
-    if (!json) {
-        print(s, windows, late);
+    if (!as_json) {
+        print(s, told.windows, told.late);
         return;
     }
-    for (const window& w : windows) {
+    for (const window& w : told.windows) {
         print_line(to_json(w, s));
     }
-    for (const lateness& l : late) {
+    for (const lateness& l : told.late) {
         print_line(to_json(l, s));
     }
+}
+
+}  // namespace
+
+bool print_windows(const std::vector<const subject*>& which, const scenarios::campaign_options& how,
+                   bool json, record& kept) {
+    std::vector<scenarios::job> jobs;
+    for (const subject* s : which) {
+        if (!s->weakness.empty()) {
+            jobs.emplace_back(scenarios::measure_windows{std::string(s->name)});
+        }
+    }
+    scenarios::audience who;
+    who.on_outcome = [&](std::uint64_t i, const scenarios::outcome& o) {
+        const std::string& of = std::get<scenarios::measure_windows>(jobs[i]).subject;
+        if (!o.broken.empty()) {
+            const scenarios::finding& f = o.broken.front();
+            throw complaint(violated, fmt::format("{}: {}: {}", of, f.rule, f.sentence));
+        }
+        if (const auto* const told = std::get_if<scenarios::windows_told>(&o.told)) {
+            print(*scenarios::find_subject(of), *told, json, kept);
+        }
+        return true;
+    };
+    const scenarios::job_list list(jobs);
+    scenarios::campaign_options with = how;
+    with.patience_with_job = std::chrono::hours(1);  // it is many runs
+    return !scenarios::campaign(with)
+                .play(scenarios::measure_windows_of_subjects(), list, who)
+                .interrupted;
 }
 
 }  // namespace onceproof::cli

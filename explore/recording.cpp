@@ -68,7 +68,7 @@ recording::recording(const scenarios::trial& t)
 recording::~recording() = default;
 
 scenarios::verdict recording::verdict() const {
-    return scenarios::verdict_on(trial_, !is_of_its_seed(trial_), against().fates(), report_);
+    return verdict_on(grounds_of(trial_, !is_of_its_seed(trial_), against().fates(), report_));
 }
 
 const sim::record& recording::event(event_number number) const {

@@ -7,6 +7,7 @@
 #include "faults/opponent.hpp"
 #include "reports/run_sketch.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/verdict.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -31,6 +31,8 @@ struct fault_counts {
     std::uint64_t chosen = 0;    // plans that end with it
     std::uint64_t fired = 0;     // of these: it found something to harm
     std::uint64_t mattered = 0;  // of these: somebody did something else than without it
+
+    friend bool operator==(const fault_counts&, const fault_counts&) = default;
 };
 
 struct search_counts {
@@ -41,6 +43,8 @@ struct search_counts {
 
     void add(const search_counts& more);
     void subtract(const search_counts& less);
+
+    friend bool operator==(const search_counts&, const search_counts&) = default;
 };
 
 class plan_search {

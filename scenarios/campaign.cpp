@@ -28,90 +28,53 @@ constexpr auto tick = 100ms;  // how often progress is told and slow runs are lo
 volatile sig_atomic_t wants_no_more = 0;
 volatile sig_atomic_t stands = 0;
 
-// Seeds are counted from the first of the range: that is their position.
 struct chunk {
     std::uint64_t position = 0;
     std::uint64_t count = 0;
 };
 
-// Adds up runs, which must come in the order of their positions.
-class summing {
-public:
-    explicit summing(seed_range seeds) : seeds_(seeds) {}
-
-    void add(std::uint64_t position, const played& p) {
-        ++sum_.runs;
-        sum_.hash.high = sim::mix(sum_.hash.high, p.hash.high);
-        sum_.hash.low = sim::mix(sum_.hash.low, p.hash.low);
-        for (std::size_t i = 0; i < sum_.marks.size(); ++i) {
-            sum_.marks[i] += p.marks >> i & 1U;
-        }
-        for (std::size_t i = 0; i < sum_.not_judged.size(); ++i) {
-            sum_.not_judged[i] += p.not_judged >> i & 1U;
-        }
-        for (const broken_rule& b : p.broken) {
-            sum_.hangs += b.rule == hang_rule ? 1 : 0;
-            finding_for(b, seeds_.first + position).seeds += 1;
-        }
-    }
-    tally& sum() { return sum_; }
-
-private:
-    finding& finding_for(const broken_rule& b, std::uint64_t seed) {
-        const auto same = [&](const finding& f) { return f.rule == b.rule; };
-        const auto found = std::find_if(sum_.findings.begin(), sum_.findings.end(), same);
-        if (found != sum_.findings.end()) {
-            return *found;
-        }
-        return sum_.findings.emplace_back(finding{b.rule, b.sentence, seed, 0});
-    }
-
-    seed_range seeds_;
-    tally sum_;
-};
-
 // One call of campaign::play.
 class search {
 public:
-    search(const campaign_options& options, const play_factory& factory, seed_range seeds,
-           std::optional<std::chrono::nanoseconds> time, const sigset_t& mask_in_poll)
+    search(const campaign_options& options, const play_factory& factory, const job_list& jobs,
+           const audience& who, std::optional<std::chrono::nanoseconds> time,
+           const sigset_t& mask_in_poll)
         : options_(options),
           factory_(factory),
-          seeds_(seeds),
+          jobs_(jobs),
+          who_(who),
           time_(time),
           mask_in_poll_(mask_in_poll),
           chunk_size_(
-              std::clamp<std::uint64_t>(seeds.count / options.jobs / 8, 1, worker::runs_max)),
-          slots_(options.jobs),
-          summing_(seeds) {}
+              std::clamp<std::uint64_t>(jobs.count / options.jobs / 8, 1, worker::jobs_max)),
+          slots_(options.jobs) {}
 
-    tally run() {
+    ending run() {
         while (!is_enough() && hand_out()) {
             wait();
             add_what_is_next();
         }
         if (wants_no_more != 0) {
-            save_what_was_played();
+            save_what_was_done();
         }
-        tally& sum = summing_.sum();
-        sum.interrupted = wants_no_more != 0;
-        sum.elapsed = real_clock::now() - begin_;
-        return sum;
+        sum_.interrupted = wants_no_more != 0;
+        sum_.elapsed = real_clock::now() - begin_;
+        return sum_;
     }
 
 private:
     struct slot {
         std::unique_ptr<worker> who;
         std::optional<chunk> work{};
-        std::uint64_t last_runs = 0;  // of the work, when that number last changed
+        std::uint64_t last_done = 0;  // of the work, when that number last changed
         real_clock::time_point changed{};
     };
 
     bool is_enough() {
-        return wants_no_more != 0 || told_enough_ || summing_.sum().hangs >= options_.hangs_max;
+        return wants_no_more != 0 || told_enough_ || sum_.hangs >= options_.hangs_max;
     }
 
-    // What a dead worker left is played even if the time is up, so that there are no gaps.
+    // What a dead worker left is done even if the time is up, so that there are no gaps.
     std::optional<chunk> next_chunk() {
         if (!left_behind_.empty()) {
             const chunk c = left_behind_.back();
@@ -119,12 +82,20 @@ private:
             return c;
         }
         const bool time_is_up = time_ && real_clock::now() - begin_ >= *time_;
-        if (next_ == seeds_.count || time_is_up) {
+        if (next_ == jobs_.count || time_is_up) {
             return std::nullopt;
         }
-        const chunk c{next_, std::min(chunk_size_, seeds_.count - next_)};
+        const chunk c{next_, std::min(chunk_size_, jobs_.count - next_)};
         next_ += c.count;
         return c;
+    }
+
+    std::vector<job> jobs_of(const chunk& c) const {
+        std::vector<job> all;
+        for (std::uint64_t i = 0; i < c.count; ++i) {
+            all.push_back(jobs_.at(c.position + i));
+        }
+        return all;
     }
 
     // Whether anybody has something to do.
@@ -135,8 +106,8 @@ private:
                 if (s.who == nullptr) {
                     s.who = std::make_unique<worker>(factory_, options_.patience);
                 }
-                s.who->give(seeds_.first + s.work->position, s.work->count);
-                s.last_runs = 0;
+                s.who->give(jobs_of(*s.work));
+                s.last_done = 0;
                 s.changed = real_clock::now();
             }
             busy = busy || s.work;
@@ -168,61 +139,62 @@ private:
 
     void hear(slot& s) {
         const bool finished = s.who->has_finished();
-        std::vector<played> runs = s.who->results();
+        std::vector<outcome> done = s.who->results();
         const chunk work = *std::exchange(s.work, std::nullopt);
-        if (finished && runs.size() < work.count) {
-            s.who->kill({std::string(crash_rule), "the process wrote over its own results"});
+        if (finished && done.size() < work.count) {
+            s.who->kill({std::string(crash_rule), 0, "the process wrote over its own results"});
         }
-        if (!finished || runs.size() < work.count) {
-            const broken_rule cause = s.who->cause_of_death();
+        if (!finished || done.size() < work.count) {
+            const finding cause = s.who->cause_of_death();
             s.who.reset();
-            if (runs.size() < work.count) {
-                runs.push_back({{}, 0, 0, {cause}, {}});
+            if (done.size() < work.count) {
+                done.push_back({{cause}, {}});
             }
-            if (runs.size() < work.count) {
-                left_behind_.push_back({work.position + runs.size(), work.count - runs.size()});
+            if (done.size() < work.count) {
+                left_behind_.push_back({work.position + done.size(), work.count - done.size()});
             }
         }
-        played_ += runs.size();
-        tell_of_broken(work.position, runs);
-        waiting_.emplace(work.position, std::move(runs));
+        done_ += done.size();
+        tell_of_broken(work.position, done);
+        waiting_.emplace(work.position, std::move(done));
     }
 
-    void tell_of_broken(std::uint64_t position, const std::vector<played>& runs) const {
-        for (std::size_t i = 0; options_.on_broken && i < runs.size(); ++i) {
-            for (const broken_rule& b : runs[i].broken) {
-                options_.on_broken(seeds_.first + position + i, b);
+    void tell_of_broken(std::uint64_t position, const std::vector<outcome>& done) const {
+        for (std::size_t i = 0; who_.on_broken && i < done.size(); ++i) {
+            for (const finding& f : done[i].broken) {
+                who_.on_broken(position + i, f);
             }
         }
     }
 
     void look_around() {
-        std::uint64_t runs = played_;
+        std::uint64_t done = done_;
         for (slot& s : slots_) {
             if (!s.work) {
                 continue;
             }
-            const std::uint64_t now = s.who->runs();
-            runs += now;
-            if (std::exchange(s.last_runs, now) != now) {
+            const std::uint64_t now = s.who->jobs_done();
+            done += now;
+            if (std::exchange(s.last_done, now) != now) {
                 s.changed = ticked_;
-            } else if (ticked_ - s.changed > options_.patience_with_run) {
-                s.who->kill({std::string(hang_rule), "the run has not ended in time"});
+            } else if (ticked_ - s.changed > options_.patience_with_job) {
+                s.who->kill({std::string(hang_rule), 0, "the run has not ended in time"});
             }
         }
-        if (options_.on_progress) {
-            options_.on_progress({runs, seeds_.count, ticked_ - begin_});
+        if (who_.on_progress) {
+            who_.on_progress({done, jobs_.count, ticked_ - begin_});
         }
     }
 
-    void add(std::uint64_t first, const std::vector<played>& runs) {
-        for (std::size_t i = 0; i < runs.size() && summing_.sum().hangs < options_.hangs_max; ++i) {
+    void add(std::uint64_t first, const std::vector<outcome>& done) {
+        for (std::size_t i = 0; i < done.size() && sum_.hangs < options_.hangs_max; ++i) {
             if (told_enough_) {
                 return;
             }
-            summing_.add(first + i, runs[i]);
-            told_enough_ =
-                options_.on_run && !options_.on_run(seeds_.first + first + i, runs[i].attachment);
+            ++sum_.jobs;
+            sum_.hangs += static_cast<std::uint64_t>(
+                std::ranges::count(done[i].broken, hang_rule, &finding::rule));
+            told_enough_ = who_.on_outcome && !who_.on_outcome(first + i, done[i]);
         }
     }
 
@@ -235,7 +207,7 @@ private:
     }
 
     // What lies behind a gap too: a finding is one, whatever is missing before it.
-    void save_what_was_played() {
+    void save_what_was_done() {
         for (slot& s : slots_) {
             if (s.work) {
                 s.who->kill({});
@@ -243,14 +215,15 @@ private:
                 waiting_.emplace(s.work->position, s.who->results());
             }
         }
-        for (const auto& [position, runs] : waiting_) {
-            add(position, runs);
+        for (const auto& [position, done] : waiting_) {
+            add(position, done);
         }
     }
 
     const campaign_options& options_;
     const play_factory& factory_;
-    seed_range seeds_;
+    const job_list& jobs_;
+    const audience& who_;
     std::optional<std::chrono::nanoseconds> time_;
     sigset_t mask_in_poll_;
     std::uint64_t chunk_size_;
@@ -260,10 +233,10 @@ private:
     std::vector<slot> slots_;
     std::uint64_t next_ = 0;          // position from which nothing has been handed out
     std::vector<chunk> left_behind_;  // by workers that died
-    std::uint64_t played_ = 0;
-    std::map<std::uint64_t, std::vector<played>> waiting_;  // to be added, by their first position
-    std::uint64_t added_ = 0;                               // position before which all is added
-    summing summing_;
+    std::uint64_t done_ = 0;
+    std::map<std::uint64_t, std::vector<outcome>> waiting_;  // to be added, by their first position
+    std::uint64_t added_ = 0;                                // position before which all is added
+    ending sum_;
     bool told_enough_ = false;
 };
 
@@ -271,16 +244,52 @@ private:
 
 std::optional<std::chrono::seconds> progress::left() const {
     using std::chrono::duration;
-    if (runs == 0 || of == UINT64_MAX || elapsed < 2s) {
+    if (jobs == 0 || of == UINT64_MAX || elapsed < 2s) {
         return std::nullopt;
     }
-    const double share = static_cast<double>(of - runs) / static_cast<double>(runs);
+    const double share = static_cast<double>(of - jobs) / static_cast<double>(jobs);
     return std::chrono::ceil<std::chrono::seconds>(duration<double>(elapsed) * share);
+}
+
+job_list::job_list(std::vector<job> all) : count(all.size()) {
+    at = [all = std::move(all)](std::uint64_t i) { return all[i]; };
+}
+
+// Of whoever died nothing is known but that.
+void tally::add(std::uint64_t seed, const outcome& o) {
+    const auto* const known = std::get_if<run_told>(&o.told);
+    const run_told run = known == nullptr ? run_told() : *known;
+    ++runs;
+    hash.high = sim::mix(hash.high, run.hash.high);
+    hash.low = sim::mix(hash.low, run.hash.low);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        marks[i] += run.marks >> i & 1U;
+    }
+    for (std::size_t i = 0; i < not_judged.size(); ++i) {
+        not_judged[i] += run.not_judged >> i & 1U;
+    }
+    for (finding f : o.broken) {
+        f.seed = seed;
+        scenarios::add(findings, std::move(f));
+    }
 }
 
 play_factory play_with(const scenario& s, const performer& by) {
     return [&s, by]() -> play_function {
-        return [p = std::make_shared<player>(s, by)](std::uint64_t seed) { return p->play(seed); };
+        return [p = std::make_shared<player>(s, by)](const job& j) {
+            return outcome_of(p->play(std::get<play_seed>(j).seed));
+        };
+    };
+}
+
+play_factory measure_windows_of_subjects() {
+    return []() -> play_function {
+        return [](const job& j) -> outcome {
+            const subject& s = *find_subject(std::get<measure_windows>(j).subject);
+            return {{},
+                    windows_told{windows_of(s),
+                                 s.has_downstream() ? lateness_of(s) : std::vector<lateness>()}};
+        };
     };
 }
 
@@ -314,9 +323,25 @@ campaign::~campaign() {
     stands = 0;
 }
 
-tally campaign::play(const play_factory& factory, seed_range seeds,
-                     std::optional<std::chrono::nanoseconds> time) {
-    return search(options_, factory, seeds, time, old_mask_).run();
+ending campaign::play(const play_factory& factory, const job_list& jobs, const audience& who,
+                      std::optional<std::chrono::nanoseconds> time) {
+    return search(options_, factory, jobs, who, time, old_mask_).run();
+}
+
+tally campaign::play_seeds(const play_factory& factory, seed_range seeds, const audience& who,
+                           std::optional<std::chrono::nanoseconds> time) {
+    tally seen;
+    audience all = who;
+    all.on_outcome = [&](std::uint64_t position, const outcome& o) {
+        seen.add(seeds.first + position, o);
+        return !who.on_outcome || who.on_outcome(position, o);
+    };
+    const job_list jobs(seeds.count, [&](std::uint64_t i) { return play_seed{seeds.first + i}; });
+    const ending end = play(factory, jobs, all, time);
+    seen.hangs = end.hangs;
+    seen.interrupted = end.interrupted;
+    seen.elapsed = end.elapsed;
+    return seen;
 }
 
 bool campaign::interrupted() const {

@@ -1,17 +1,20 @@
-// Plays many seeds of one scenario in worker processes, and sums up what was seen.
+// Has jobs done in worker processes: plays many seeds of a scenario, or the parts of a search.
 //
 //     scenarios::campaign search({.jobs = 2});
-//     const scenarios::tally seen = search.play(play_with(s), {.first = 0, .count = 1000});
+//     const scenarios::tally seen = search.play_seeds(play_with(s, by), {.first = 0, .count =
+//     1000});
 //
 // The code under test runs in workers only, so that one that crashes or never returns costs a
-// worker: its seed is a finding, a new worker takes its place, and the rest is still played. What
-// was seen is put together in the order of the seeds and does not depend on how many workers there
-// are. Nothing is printed here; what the code under test prints goes to the standard error.
+// worker: that is a finding on its job, a new worker takes its place, and the rest is still done.
+// What came of the jobs is told in their order and does not depend on how many workers there are.
+// Nothing is printed here; what the code under test prints goes to the standard error.
 //
-// A crash is blamed on the seed that was being played. If that seed alone does not crash, an
-// earlier run of the same worker did the damage; a sanitizer tells which.
+// A crash is blamed on the job that was being done. If that job alone does not crash, an earlier
+// one of the same worker did the damage; a sanitizer tells which.
 #pragma once
 
+#include "scenarios/finding.hpp"
+#include "scenarios/job.hpp"
 #include "scenarios/player.hpp"
 
 #include <array>
@@ -20,21 +23,33 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace onceproof::scenarios {
 
-// Plays the run of one seed.
-using play_function = std::function<run_report(std::uint64_t seed)>;
+// Does a job. Requires: it is of the kind that whoever made this plays.
+using play_function = std::function<outcome(const job&)>;
 
 // Called once in each worker: makes what that worker plays with.
 using play_factory = std::function<play_function()>;
 
-// The way to play S, by LACKS if there is one, with a player of its own in each worker. Requires: s
-// outlives it.
+// Plays the seeds of S by BY, with a player of its own in each worker. Requires: s outlives it.
 play_factory play_with(const scenario& s, const performer& by);
+
+// Does measure_windows.
+play_factory measure_windows_of_subjects();
+
+// What is to be done, in that order.
+struct job_list {
+    std::uint64_t count = 0;
+    std::function<job(std::uint64_t position)> at;
+
+    job_list(std::uint64_t n, std::function<job(std::uint64_t)> each)
+        : count(n), at(std::move(each)) {}
+    explicit job_list(std::vector<job> all);
+};
 
 // Seeds first, first + 1, ... and on from 0 after the greatest.
 struct seed_range {
@@ -46,38 +61,31 @@ struct seed_range {
 // that every reader of JSON can hold the seeds.
 std::uint64_t first_seed_from(std::string_view revision);
 
-// Rules beside those of the oracle, which end a worker rather than a run.
-inline constexpr std::string_view crash_rule = "crash";
-inline constexpr std::string_view hang_rule = "hang";
-inline constexpr std::string_view nondeterminism_rule = "nondeterminism";
-
-// All that broke one rule.
-struct finding {
-    std::string rule;      // "one effect", "livelock", "crash"
-    std::string sentence;  // what was seen at the first of these seeds; text of the code under test
-    std::uint64_t first_seed;
-    std::uint64_t seeds;  // how many
+// What came of all the jobs.
+struct ending {
+    std::uint64_t jobs = 0;  // that count
+    std::uint64_t hangs = 0;
+    bool interrupted = false;  // the user wanted no more; jobs may be missing in the middle
+    std::chrono::nanoseconds elapsed{};  // of real time
 };
 
-// What one run broke, or who played it.
-struct broken_rule {
-    std::string rule;
-    std::string sentence;
-};
-
+// What was seen in the runs of many seeds.
 struct tally {
     std::uint64_t runs = 0;
     std::array<std::uint64_t, 64> marks{};       // how many runs reached scenario::must_reach[i]
     std::array<std::uint64_t, 32> not_judged{};  // in how many runs the rule of that number was not
     sim::trace_hash hash{};                      // of the hashes of all runs, in the order of seeds
-    std::vector<finding> findings;               // by the first seed
+    std::vector<finding> findings;               // one for each rule, by its first seed
     std::uint64_t hangs = 0;
     bool interrupted = false;  // the user wanted no more; runs may be missing in the middle
     std::chrono::nanoseconds elapsed{};  // of real time
+
+    // Runs must be added in the order of their seeds.
+    void add(std::uint64_t seed, const outcome& o);
 };
 
 struct progress {
-    std::uint64_t runs;  // that have been played
+    std::uint64_t jobs;  // that have been done
     std::uint64_t of;    // how many; UINT64_MAX: until the time is up
     std::chrono::nanoseconds elapsed;
 
@@ -91,21 +99,24 @@ struct campaign_options {
     // Real time that one step of the code under test may take.
     std::chrono::milliseconds patience = std::chrono::seconds(10);
 
-    // No more is played of a scenario after so many hangs, since each of them costs that patience.
+    // No more is done after so many hangs, since each of them costs that patience.
     std::uint64_t hangs_max = 8;
 
-    // Real time that a whole run may take.
-    std::chrono::milliseconds patience_with_run = std::chrono::minutes(1);
+    // Real time that a whole job may take.
+    std::chrono::milliseconds patience_with_job = std::chrono::minutes(1);
+};
 
-    // Called with each run's attachment, in the order of seeds. False: it is enough, no later run
-    // counts any more.
-    std::function<bool(std::uint64_t seed, const std::string& attachment)> on_run{};
+// Who is told while jobs are done. Positions are those of the list, from 0.
+struct audience {
+    // In the order of positions. False: it is enough, no later job counts any more. After an
+    // interrupt there may be gaps.
+    std::function<bool(std::uint64_t position, const outcome&)> on_outcome{};
 
-    // Called as soon as it is known that a run broke a rule, in no order of seeds. What in the end
-    // counts is in the tally.
-    std::function<void(std::uint64_t seed, const broken_rule&)> on_broken{};
+    // As soon as it is known that something broke a rule, in no order. What in the end counts is
+    // told to on_outcome.
+    std::function<void(std::uint64_t position, const finding&)> on_broken{};
 
-    // Called some times a second.
+    // Some times a second.
     std::function<void(const progress&)> on_progress{};
 };
 
@@ -118,10 +129,14 @@ public:
     campaign(const campaign&) = delete;
     campaign& operator=(const campaign&) = delete;
 
-    // Plays these seeds, or as many of them, from the first, as TIME allows. When it returns, no
+    // Does these jobs, or as many of them, from the first, as TIME allows. When it returns, no
     // worker is left. Throws std::system_error if the system gives no more processes.
-    tally play(const play_factory& factory, seed_range seeds,
-               std::optional<std::chrono::nanoseconds> time = {});
+    ending play(const play_factory& factory, const job_list& jobs, const audience& who = {},
+                std::optional<std::chrono::nanoseconds> time = {});
+
+    // Likewise plays the runs of these seeds, and sums up what was seen in them.
+    tally play_seeds(const play_factory& factory, seed_range seeds, const audience& who = {},
+                     std::optional<std::chrono::nanoseconds> time = {});
 
     bool interrupted() const;
 

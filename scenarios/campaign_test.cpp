@@ -5,6 +5,7 @@
 #include "sim/hash.hpp"
 #include "sim/world.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -17,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -47,18 +49,23 @@ run_report plain(std::uint64_t seed) {
     return r;
 }
 
-play_factory playing(play_function play) {
-    return [play = std::move(play)] { return play; };
+// Plays the run of a seed.
+using run_function = std::function<run_report(std::uint64_t seed)>;
+
+play_factory playing(run_function play) {
+    return [play = std::move(play)]() -> play_function {
+        return [play](const job& j) { return outcome_of(play(std::get<play_seed>(j).seed)); };
+    };
 }
 
-tally search(const play_function& play, seed_range seeds, unsigned jobs = 2,
+tally search(const run_function& play, seed_range seeds, unsigned jobs = 2,
              std::optional<std::chrono::nanoseconds> time = {}) {
     campaign_options options;
     options.jobs = jobs;
     options.patience = 100ms;
-    options.patience_with_run = 600ms;
+    options.patience_with_job = 600ms;
     campaign c(options);
-    return c.play(playing(play), seeds, time);
+    return c.play_seeds(playing(play), seeds, {}, time);
 }
 
 // Nothing is left of a campaign: no process, no zombie.
@@ -70,9 +77,9 @@ void expect_no_children() {
 void expect_finding(const finding& f, std::string_view rule, std::uint64_t first_seed,
                     std::uint64_t seeds, const std::string& sentence) {
     EXPECT_EQ(f.rule, rule);
-    EXPECT_EQ(f.first_seed, first_seed);
-    EXPECT_EQ(f.seeds, seeds);
-    EXPECT_THAT(f.sentence, HasSubstr(sentence));
+    EXPECT_EQ(f.seed, first_seed);
+    EXPECT_EQ(f.times, seeds);
+    EXPECT_THAT(in_words(f), HasSubstr(sentence));
 }
 
 TEST(Campaign, PlaysEachSeedOnce) {
@@ -139,16 +146,17 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
     options.jobs = 2;
     std::vector<std::uint64_t> told;
     bool was_counted_first = false;
-    options.on_broken = [&](std::uint64_t seed, const broken_rule& b) {
-        EXPECT_EQ(b.rule, "livelock");
+    audience who;
+    who.on_broken = [&](std::uint64_t seed, const finding& f) {
+        EXPECT_EQ(f.rule, "livelock");
         told.push_back(seed);
     };
-    options.on_run = [&](std::uint64_t seed, const std::string&) {
+    who.on_outcome = [&](std::uint64_t seed, const outcome&) {
         was_counted_first = was_counted_first || (seed == 0 && told.empty());
         return true;
     };
     campaign c(options);
-    const play_function play = [](std::uint64_t seed) {
+    const run_function play = [](std::uint64_t seed) {
         if (seed == 0) {
             poll(nullptr, 0, 100);
         }
@@ -156,7 +164,7 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
         r.trouble = seed == 60 ? "livelock" : "";
         return r;
     };
-    EXPECT_EQ(c.play(playing(play), {0, 64}).findings.size(), 1U);
+    EXPECT_EQ(c.play_seeds(playing(play), {0, 64}, who).findings.size(), 1U);
     EXPECT_EQ(told, std::vector<std::uint64_t>{60});
     EXPECT_FALSE(was_counted_first);
 }
@@ -170,8 +178,9 @@ TEST(Campaign, CutsASentenceThatIsTooLong) {
         },
         {0, 200});
     ASSERT_EQ(t.findings.size(), 1U);
-    EXPECT_EQ(t.findings[0].seeds, 200U);
-    EXPECT_THAT(t.findings[0].sentence, testing::StartsWith("pay-1: xxxxxx"));
+    EXPECT_EQ(t.findings[0].times, 200U);
+    EXPECT_THAT(in_words(t.findings[0]), testing::StartsWith("pay-1: xxxxxx"));
+    EXPECT_LT(t.findings[0].sentence.size(), 500U);
 }
 
 // Some hold, some break a rule, some crash, some end the process, one never returns.
@@ -221,7 +230,7 @@ TEST(Campaign, SeesTheSameWithAnyNumberOfWorkers) {
         ASSERT_EQ(more.findings.size(), one.findings.size());
         for (std::size_t i = 0; i < one.findings.size(); ++i) {
             const finding& f = one.findings[i];
-            expect_finding(more.findings[i], f.rule, f.first_seed, f.seeds, f.sentence);
+            expect_finding(more.findings[i], f.rule, *f.seed, f.times, in_words(f));
         }
     }
 }
@@ -235,7 +244,7 @@ TEST(Campaign, SaysThatTheProcessEndedItself) {
 TEST(Campaign, BlamesTheFirstSeedIfAWorkerCannotBegin) {
     campaign_options options;
     campaign c(options);
-    const tally t = c.play([]() -> play_function { crash(); }, {0, 3});
+    const tally t = c.play_seeds([]() -> play_function { crash(); }, {0, 3});
     ASSERT_EQ(t.findings.size(), 1U);
     expect_finding(t.findings[0], crash_rule, 0, 3, "SIGSEGV");
 }
@@ -271,7 +280,7 @@ TEST(Campaign, HasEnoughAfterSomeHangs) {
     for (const unsigned jobs : {1U, 3U}) {
         options.jobs = jobs;
         campaign c(options);
-        const tally t = c.play(playing(hangs), {0, 2000});
+        const tally t = c.play_seeds(playing(hangs), {0, 2000});
         EXPECT_EQ(t.runs, 6U) << "up to the third hang, in the order of the seeds";
         EXPECT_EQ(t.hangs, 3U);
         EXPECT_LT(t.elapsed, 10s) << "the other hangs are not waited for";
@@ -290,16 +299,16 @@ TEST(Campaign, StopsWhenTheTimeIsUp) {
 }
 
 TEST(Campaign, TellsHowFarItIs) {
-    campaign_options options;
+    audience who;
     std::uint64_t last = 0;
-    options.on_progress = [&](const progress& p) {
-        EXPECT_GE(p.runs, last);
+    who.on_progress = [&](const progress& p) {
+        EXPECT_GE(p.jobs, last);
         EXPECT_EQ(p.of, UINT64_MAX);
         EXPECT_FALSE(p.left());
-        last = p.runs;
+        last = p.jobs;
     };
-    campaign c(options);
-    EXPECT_GE(c.play(playing(plain), {0, UINT64_MAX}, 500ms).runs, last);
+    campaign c({});
+    EXPECT_GE(c.play_seeds(playing(plain), {0, UINT64_MAX}, who, 500ms).runs, last);
     EXPECT_GT(last, 0U);
 }
 
@@ -312,22 +321,23 @@ TEST(Campaign, EstimatesWhatIsLeft) {
 TEST(Campaign, StopsWhenInterrupted) {
     campaign_options options;
     options.jobs = 2;
-    options.on_progress = [](const progress& p) {
-        if (p.runs > 2000) {
+    audience who;
+    who.on_progress = [](const progress& p) {
+        if (p.jobs > 2000) {
             std::raise(SIGINT);
         }
     };
     {
         campaign c(options);
-        const tally t = c.play(playing([](std::uint64_t seed) {
-                                   if (seed == 1000) {
-                                       hang_for_ever();
-                                   }
-                                   run_report r = plain(seed);
-                                   r.trouble = seed > 1010 ? "late" : "";
-                                   return r;
-                               }),
-                               {0, UINT64_MAX});
+        const tally t = c.play_seeds(playing([](std::uint64_t seed) {
+                                         if (seed == 1000) {
+                                             hang_for_ever();
+                                         }
+                                         run_report r = plain(seed);
+                                         r.trouble = seed > 1010 ? "late" : "";
+                                         return r;
+                                     }),
+                                     {0, UINT64_MAX}, who);
         EXPECT_TRUE(t.interrupted);
         EXPECT_TRUE(c.interrupted());
         EXPECT_GT(t.runs, 1000U);
@@ -346,13 +356,13 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
     if (parent == 0) {
         close(ends[0]);
         campaign c({});
-        c.play(playing([&](std::uint64_t seed) {
-                   const pid_t me = getpid();
-                   static_cast<void>(!write(ends[1], &me, sizeof me));
-                   hang_for_ever();
-                   return plain(seed);
-               }),
-               {0, 1});
+        c.play_seeds(playing([&](std::uint64_t seed) {
+                         const pid_t me = getpid();
+                         static_cast<void>(!write(ends[1], &me, sizeof me));
+                         hang_for_ever();
+                         return plain(seed);
+                     }),
+                     {0, 1});
         _exit(0);
     }
     close(ends[1]);
@@ -363,6 +373,47 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
     char none = 0;
     EXPECT_EQ(read(ends[0], &none, 1), 0) << "the pipe ends when its last writer has died";
     close(ends[0]);
+}
+
+// Plans of users may be long, and there may be many of them.
+TEST(Campaign, DoesJobsOfAnySize) {
+    trial plan(*find("lost-answer"));
+    for (int i = 1; i <= 200; ++i) {
+        plan.faults.emplace_back(fmt::format("pay-1/attempt-{}/api-1>client/response", i),
+                                 sim::disturbance(sim::harm::silence));
+    }
+    const play_factory names = []() -> play_function {
+        return [](const job& j) -> outcome {
+            return {{}, plan_told{std::get<play_plan>(j).what.faults.back().point}};
+        };
+    };
+    std::uint64_t whole = 0;
+    audience who;
+    who.on_outcome = [&](std::uint64_t, const outcome& o) {
+        whole += std::get<plan_told>(o.told).unmet == plan.faults.back().point ? 1 : 0;
+        return true;
+    };
+    campaign c({});
+    EXPECT_EQ(c.play(names, {1000, [&](std::uint64_t) { return play_plan{plan}; }}, who).jobs,
+              1000U);
+    EXPECT_EQ(whole, 1000U);
+}
+
+TEST(Campaign, SaysThatAnOutcomeWasTooLarge) {
+    const play_factory talks = []() -> play_function {
+        return [](const job&) -> outcome {
+            return {{{"a rule", 1, "twice"}}, plan_told{std::string(100'000, 'x')}};
+        };
+    };
+    outcome heard;
+    audience who;
+    who.on_outcome = [&](std::uint64_t, const outcome& o) {
+        heard = o;
+        return true;
+    };
+    campaign c({});
+    c.play(talks, job_list({play_seed{7}}), who);
+    EXPECT_EQ(heard, (outcome{{{"a rule", 1, "twice"}}, {}})) << "what broke arrives";
 }
 
 TEST(Campaign, BeginsWhereARevisionSays) {

@@ -2,9 +2,12 @@
 // text a mistake is.
 #include "scenarios/certificate_json.hpp"
 
+#include "scenarios/trial_json.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 namespace onceproof::scenarios {
@@ -62,9 +65,11 @@ certificate read(const json::object& top) {
         c.counts.kinds[i] = {n[0], n[1], n[2], n[3]};
     }
     for (const json::value& f : top.at("found").as_array()) {
-        c.found.push_back({json::value_to<std::string>(f.at("rule")),
-                           json::value_to<std::string>(f.at("sentence")),
-                           json::value_to<std::string>(f.at("plan"))});
+        finding& found = c.found.emplace_back();
+        found.rule = json::value_to<std::string>(f.at("rule"));
+        found.sentence = json::value_to<std::string>(f.at("sentence"));
+        const std::string plan = json::value_to<std::string>(f.at("plan"));
+        found.plan = plan.empty() ? std::nullopt : std::optional(read_trial(plan));
     }
     return c;
 }
@@ -90,8 +95,10 @@ std::string to_json(const certificate& c, const search_identity& of) {
     }
     top["kinds"] = std::move(kinds);
     json::array found;
-    for (const counterexample& x : c.found) {
-        found.push_back(json::object{{"rule", x.rule}, {"sentence", x.sentence}, {"plan", x.plan}});
+    for (const finding& f : c.found) {
+        found.push_back(json::object{{"rule", f.rule},
+                                     {"sentence", in_words(f)},
+                                     {"plan", f.plan ? to_json(*f.plan) : std::string()}});
     }
     top["found"] = std::move(found);
     return json::serialize(top) + '\n';

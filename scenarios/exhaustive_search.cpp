@@ -4,14 +4,13 @@
 #include "faults/exhaustive.hpp"
 #include "faults/foresight.hpp"
 #include "scenarios/deadlines.hpp"
-#include "scenarios/shared_text.hpp"
-#include "scenarios/trial_json.hpp"
+#include "scenarios/shared_trial.hpp"
 #include "scenarios/worker.hpp"
 #include "sim/hash.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -20,30 +19,15 @@
 namespace onceproof::scenarios {
 namespace {
 
-// What a worker tells of a part: this, then the hashes of behaviours, then a plan file.
-struct part_report {
-    std::uint64_t roots;  // of the whole search
-    faults::search_counts counts;
-    std::array<std::uint64_t, 64> marks;
-    std::uint64_t violating;
-    std::uint64_t met;
-    std::uint64_t behaviours;
-    std::uint64_t behaviours_cut;
-};
-
 constexpr std::size_t behaviours_max = 7000;
-static_assert(sizeof(part_report) + behaviours_max * 8 + 4096 < worker::attachment_max);
-
-bool ends_a_process(const finding& f) {
-    return f.rule == crash_rule || f.rule == hang_rule;
-}
+static_assert(behaviours_max * 8 + std::size_t{8} * 1024 < worker::outcome_bytes_max);
 
 // Lives in a worker.
 class searcher {
 public:
-    // ANNOUNCES: where each plan is written before it is played; nullptr: nowhere.
+    // ANNOUNCES: where each plan is told before it is played; nullptr: nowhere.
     searcher(const scenario& s, const performer& by, const exhaustive_options& options,
-             shared_text* announces = nullptr)
+             shared_trial* announces = nullptr)
         : scenario_(s),
           by_(by),
           space_(by.space()),
@@ -56,11 +40,11 @@ public:
         }
     }
 
-    run_report play(std::uint64_t part) {
+    outcome play(std::uint64_t part) {
         begin();
         if (part == 0 || search_ == nullptr) {
             begin_search();
-            report_.roots = search_->roots();
+            told_.roots = search_->roots();
         }
         if (part == 0) {
             play_what_it_is_about();
@@ -75,9 +59,8 @@ public:
 
 private:
     void begin() {
-        report_ = {};
-        sum_ = {};
-        plan_.clear();
+        told_ = {};
+        broken_.clear();
     }
 
     void begin_search() {
@@ -114,14 +97,13 @@ private:
         if (announces_ != nullptr) {
             remember_names();
         }
-        sum_.hash.high = sim::mix(sum_.hash.high, r.hash.high);
-        sum_.hash.low = sim::mix(sum_.hash.low, r.hash.low);
-        sum_.marks |= r.marks;
-        for (std::size_t i = 0; i < report_.marks.size(); ++i) {
-            report_.marks[i] += r.marks >> i & 1U;
+        told_.hash.high = sim::mix(told_.hash.high, r.hash.high);
+        told_.hash.low = sim::mix(told_.hash.low, r.hash.low);
+        for (std::size_t i = 0; i < told_.marks.size(); ++i) {
+            told_.marks[i] += r.marks >> i & 1U;
         }
         if (r.broke()) {
-            ++report_.violating;
+            ++told_.violating;
             keep(r, plan);
         }
         using fate = faults::opponent::fate;
@@ -134,31 +116,29 @@ private:
 
     // The first that broke something.
     void keep(const run_report& r, const faults::strikes& plan) {
-        if (sum_.broke()) {
+        if (!broken_.empty()) {
             return;
         }
-        sum_.violations = r.violations;
-        sum_.trouble = r.trouble;
-        plan_ = to_plan_file(plan, [this](std::uint64_t point) {
+        broken_ = broken_in(r);
+        told_.plan = trial_of(plan, [this](std::uint64_t point) {
             const auto known = names_.find(point);
             return known == names_.end() ? player_.name_of(point) : known->second;
         });
     }
 
     template <class NameOf>
-    std::string to_plan_file(const faults::strikes& plan, NameOf name_of) const {
+    trial trial_of(const faults::strikes& plan, NameOf name_of) const {
         trial t(scenario_);
         t.by = by_;
         for (const faults::strike& s : plan) {
             t.faults.emplace_back(name_of(s.at), s.what);
         }
-        return to_json(t);
+        return t;
     }
 
     // All points of a plan are the scenario's own, or were met by runs before it.
     void announce(const faults::strikes& plan) {
-        announces_->write(
-            to_plan_file(plan, [this](std::uint64_t point) { return names_.at(point); }));
+        announces_->write(trial_of(plan, [this](std::uint64_t point) { return names_.at(point); }));
     }
 
     void remember_names() {
@@ -168,35 +148,28 @@ private:
     }
 
     // What had been counted when the part began.
-    run_report finish(const faults::search_counts& before, std::uint64_t met_before) {
-        report_.counts = search_->counts();
-        report_.counts.subtract(before);
-        report_.met = met() - met_before;
-        const std::vector<std::uint64_t> behaviours = search_->take_behaviours();
-        report_.behaviours = std::min(behaviours.size(), behaviours_max);
-        report_.behaviours_cut = behaviours.size() > behaviours_max ? 1 : 0;
-        std::string& text = sum_.attachment;
-        text.resize(sizeof report_ + report_.behaviours * sizeof(std::uint64_t));
-        std::memcpy(text.data(), &report_, sizeof report_);
-        std::memcpy(text.data() + sizeof report_, behaviours.data(),
-                    report_.behaviours * sizeof(std::uint64_t));
-        text += plan_;
-        return std::move(sum_);
+    outcome finish(const faults::search_counts& before, std::uint64_t met_before) {
+        told_.counts = search_->counts();
+        told_.counts.subtract(before);
+        told_.met = met() - met_before;
+        told_.behaviours = search_->take_behaviours();
+        told_.behaviours_cut = told_.behaviours.size() > behaviours_max;
+        told_.behaviours.resize(std::min(told_.behaviours.size(), behaviours_max));
+        return {std::move(broken_), std::move(told_)};
     }
 
     const scenario& scenario_;
     performer by_;
     faults::fault_space space_;
     exhaustive_options options_;
-    shared_text* announces_;
+    shared_trial* announces_;
     player player_;
     faults::foresight foresees_;
     std::unique_ptr<faults::plan_search> search_;  // its first run serves all parts
     around_deadlines* deadlines_ = nullptr;        // if it is that
     std::map<std::uint64_t, std::string> names_;   // of some points; of all, if plans are announced
-    run_report sum_;
-    part_report report_{};
-    std::string plan_;
+    part_told told_{};
+    std::vector<finding> broken_;  // by the first plan that broke something
 };
 
 // Puts together what the parts tell, in their order.
@@ -206,55 +179,29 @@ public:
 
     // False: it is enough. After an interrupt there may be parts behind a gap: of them only
     // findings count.
-    bool add(std::uint64_t part, const std::string& text) {
-        part_report r{};
+    bool add(std::uint64_t part, const outcome& o) {
         const bool is_next = part == sum.parts_done;
         sum.parts_done += is_next ? 1 : 0;
-        if (text.size() < sizeof r) {
-            return true;  // whoever played it has died
-        }
-        std::memcpy(&r, text.data(), sizeof r);
-        plans_[part] = text.substr(sizeof r + r.behaviours * sizeof(std::uint64_t));
-        if (!is_next) {
-            return true;
-        }
+        const auto* const told = std::get_if<part_told>(&o.told);  // none: who played it has died
+        add_findings(part, o.broken, told);
         if (part == 0) {
-            const std::uint64_t before = options_.part.number - 1;
-            sum.parts = 1 + (r.roots + options_.part.of - 1 - before) / options_.part.of;
+            const sim::trace_hash calm = told == nullptr ? sim::trace_hash{} : told->hash;
+            sum.calm = to_text(sim::trace_hash{sim::mix(0, calm.high), sim::mix(0, calm.low)});
         }
-        sum.counts.add(r.counts);
-        for (std::size_t i = 0; i < r.marks.size(); ++i) {
-            sum.marks[i] += r.marks[i];
+        if (told != nullptr && is_next) {
+            add_counts(part, *told);
         }
-        sum.violating += r.violating;
-        sum.met += r.met;
-        sum.behaviours_cut = sum.behaviours_cut || r.behaviours_cut != 0;
-        std::vector<std::uint64_t> more(r.behaviours);
-        std::memcpy(more.data(), text.data() + sizeof r, r.behaviours * sizeof(std::uint64_t));
-        std::vector<std::uint64_t> both;
-        std::set_union(sum.behaviours.begin(), sum.behaviours.end(), more.begin(), more.end(),
-                       std::back_inserter(both));
-        sum.behaviours = std::move(both);
-        return sum.counts.plans < options_.plans_max;
+        return sum.counts.plans < options_.plans_max || told == nullptr || !is_next;
     }
 
-    void add_findings(const tally& t) {
-        for (const finding& f : t.findings) {
-            const bool known = std::any_of(sum.found.begin(), sum.found.end(),
-                                           [&](const auto& x) { return x.rule == f.rule; });
-            if (!known) {
-                sum.found.push_back({f.rule, f.sentence, plans_[f.first_seed]});
-                if (ends_a_process(f)) {
-                    dead_.emplace_back(sum.found.size() - 1, f.first_seed);
-                }
-            }
-        }
-        sum.interrupted = sum.interrupted || t.interrupted;
-        sum.elapsed += t.elapsed;
+    void end(const ending& e) {
+        sum.interrupted = sum.interrupted || e.interrupted;
+        sum.elapsed += e.elapsed;
     }
 
     // PLAN_OF: with which plan the process that plays a part dies.
-    void tell_plans_of_the_dead(const std::function<std::string(std::uint64_t part)>& plan_of) {
+    void tell_plans_of_the_dead(
+        const std::function<std::optional<trial>(std::uint64_t part)>& plan_of) {
         for (const auto& [place, part] : dead_) {
             sum.found[place].plan = plan_of(part);
         }
@@ -263,47 +210,90 @@ public:
     certificate sum;
 
 private:
+    void add_findings(std::uint64_t part, const std::vector<finding>& broken,
+                      const part_told* told) {
+        for (const finding& f : broken) {
+            if (std::ranges::count(sum.found, f.rule, &finding::rule) > 0) {
+                continue;
+            }
+            if (ends_a_process(f)) {
+                dead_.emplace_back(sum.found.size(), part);
+            }
+            sum.found.push_back(f);
+            sum.found.back().plan = told == nullptr ? std::nullopt : told->plan;
+        }
+    }
+
+    void add_counts(std::uint64_t part, const part_told& told) {
+        if (part == 0) {
+            const std::uint64_t before = options_.part.number - 1;
+            sum.parts = 1 + (told.roots + options_.part.of - 1 - before) / options_.part.of;
+        }
+        sum.counts.add(told.counts);
+        for (std::size_t i = 0; i < told.marks.size(); ++i) {
+            sum.marks[i] += told.marks[i];
+        }
+        sum.violating += told.violating;
+        sum.met += told.met;
+        sum.behaviours_cut = sum.behaviours_cut || told.behaviours_cut;
+        std::vector<std::uint64_t> both;
+        std::ranges::set_union(sum.behaviours, told.behaviours, std::back_inserter(both));
+        sum.behaviours = std::move(both);
+    }
+
     exhaustive_options options_;
-    std::map<std::uint64_t, std::string> plans_;               // of each part, by its number
     std::vector<std::pair<std::size_t, std::uint64_t>> dead_;  // where in sum.found, and which part
 };
 
-// The plan that ends the process that plays this part: plays it once more, and sees how far it
-// comes. Nothing if it does not end.
-std::string plan_that_ends(const scenario& s, const performer& by,
-                           const exhaustive_options& options, campaign_options how,
-                           std::uint64_t part) {
-    const auto last = std::make_shared<shared_text>();
-    how.on_run = {};
-    how.on_broken = {};  // it has been told
-    how.on_progress = {};
-    const play_factory factory = [&s, by, options, last]() -> play_function {
-        return [it = std::make_shared<searcher>(s, by, options, last.get())](std::uint64_t n) {
-            return it->play(n);
+play_factory search_with(const scenario& s, const performer& by, const exhaustive_options& options,
+                         std::shared_ptr<shared_trial> announces = nullptr) {
+    return [&s, by, options, announces]() -> play_function {
+        return [it = std::make_shared<searcher>(s, by, options, announces.get())](const job& j) {
+            return it->play(std::get<search_part>(j).part);
         };
     };
-    const tally seen = campaign(std::move(how)).play(factory, {part, 1});
-    const bool ends = std::any_of(seen.findings.begin(), seen.findings.end(), ends_a_process);
-    return ends ? last->read() : std::string();
 }
 
-void search_with(collector& all, const play_factory& factory, const exhaustive_options& options,
-                 campaign_options how, const certificate* before) {
-    how.on_run = [&](std::uint64_t part, const std::string& text) { return all.add(part, text); };
-    campaign search(std::move(how));
-    const tally calm = search.play(factory, {0, 1});
-    all.sum.calm = to_text(calm.hash);
-    all.add_findings(calm);
+// Those from the first on.
+job_list parts_from(std::uint64_t first, std::uint64_t count) {
+    return {count, [first](std::uint64_t i) { return search_part{first + i}; }};
+}
+
+// The plan that ends the process that plays this part: plays it once more, and sees how far it
+// comes. Nothing if it does not end.
+std::optional<trial> plan_that_ends(const scenario& s, const performer& by,
+                                    const exhaustive_options& options, const campaign_options& how,
+                                    std::uint64_t part) {
+    const auto last = std::make_shared<shared_trial>();
+    bool ends = false;
+    audience who;  // nobody else: it has been told
+    who.on_broken = [&](std::uint64_t, const finding& f) { ends = ends || ends_a_process(f); };
+    campaign(how).play(search_with(s, by, options, last), parts_from(part, 1), who);
+    return ends ? last->read() : std::nullopt;
+}
+
+void play_parts(collector& all, const play_factory& factory, const exhaustive_options& options,
+                const campaign_options& how, const audience& who, const certificate* before) {
+    std::uint64_t first = 0;
+    audience parts = who;
+    parts.on_outcome = [&](std::uint64_t i, const outcome& o) { return all.add(first + i, o); };
+    parts.on_broken = [&](std::uint64_t i, const finding& f) {
+        if (who.on_broken) {
+            who.on_broken(first + i, f);
+        }
+    };
+    campaign search(how);
+    all.end(search.play(factory, parts_from(0, 1), parts));
     if (before != nullptr) {
         if (before->calm != all.sum.calm || before->parts != all.sum.parts) {
             throw std::runtime_error("it was made by another implementation or build");
         }
         all.sum = *before;
     }
-    const std::uint64_t done = all.sum.parts_done;
+    first = all.sum.parts_done;
     const bool may_go_on = !search.interrupted() && all.sum.counts.plans < options.plans_max;
-    if (all.sum.parts > done && may_go_on) {
-        all.add_findings(search.play(factory, {done, all.sum.parts - done}));
+    if (all.sum.parts > first && may_go_on) {
+        all.end(search.play(factory, parts_from(first, all.sum.parts - first), parts));
     }
 }
 
@@ -311,24 +301,20 @@ void search_with(collector& all, const play_factory& factory, const exhaustive_o
 
 certificate search_exhaustively(const scenario& s, const performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
-                                const certificate* before) {
-    const play_factory factory = [&s, by, options]() -> play_function {
-        return [it = std::make_shared<searcher>(s, by, options)](std::uint64_t part) {
-            return it->play(part);
-        };
-    };
+                                const audience& who, const certificate* before) {
     campaign_options with = how;
-    with.patience_with_run = std::chrono::hours(24);  // a part is many runs
+    with.patience_with_job = std::chrono::hours(24);  // a part is many runs
     collector all(options);
-    with.on_progress = [&](const progress& p) {
-        if (how.on_progress) {
-            how.on_progress(p);
+    audience seen = who;
+    seen.on_progress = [&](const progress& p) {
+        if (who.on_progress) {
+            who.on_progress(p);
         }
         if (options.on_seen) {
             options.on_seen(all.sum);
         }
     };
-    search_with(all, factory, options, with, before);
+    play_parts(all, search_with(s, by, options), options, with, seen, before);
     all.tell_plans_of_the_dead(
         [&](std::uint64_t part) { return plan_that_ends(s, by, options, with, part); });
     return std::move(all.sum);

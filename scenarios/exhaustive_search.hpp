@@ -39,13 +39,6 @@ struct exhaustive_options {
     std::function<void(const certificate&)> on_seen{};
 };
 
-// The first plan that broke a rule.
-struct counterexample {
-    std::string rule;
-    std::string sentence;
-    std::string plan;  // as a plan file; empty: a process died, and did not when it did it again
-};
-
 struct certificate {
     std::string calm;              // the trace hash of the first run: which implementation it was
     std::uint64_t parts = 0;       // that there are, in this shard
@@ -56,18 +49,19 @@ struct certificate {
     std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
     std::uint64_t met = 0;                  // see around_deadlines::met
     std::uint64_t violating = 0;            // plans that broke a rule
-    std::vector<counterexample> found;      // one for each rule
+    std::vector<finding> found;  // one for each rule, by its first plan; none: a process died, and
+                                 // did not when it did it again
     bool interrupted = false;
     std::chrono::nanoseconds elapsed{};
 
     bool is_complete() const { return parts_done == parts && !interrupted; }
 };
 
-// Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
-// parts. BEFORE: what an earlier search of the same name came to; throws std::runtime_error if its
-// first run was another one, or it had other parts.
+// Requires: as campaign. WHO: is told of progress, in parts, and of what broke. BEFORE: what an
+// earlier search of the same name came to; throws std::runtime_error if its first run was another
+// one, or it had other parts.
 certificate search_exhaustively(const scenario& s, const performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
-                                const certificate* before = nullptr);
+                                const audience& who = {}, const certificate* before = nullptr);
 
 }  // namespace onceproof::scenarios

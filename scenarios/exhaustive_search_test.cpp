@@ -33,18 +33,19 @@ TEST(ExhaustiveSearch, NamesThePlanThatEndsAProcess) {
     options.faults_max = 2;
     options.plans_max = 100;
     std::set<std::uint64_t> parts;
-    campaign_options how;
-    how.on_broken = [&](std::uint64_t part, const broken_rule&) {
+    audience who;
+    who.on_broken = [&](std::uint64_t part, const finding&) {
         EXPECT_TRUE(parts.insert(part).second) << "part " << part << " is told twice";
     };
-    const certificate seen = search_exhaustively(s, s.usual, options, how);
+    const certificate seen = search_exhaustively(s, s.usual, options, {}, who);
     EXPECT_FALSE(parts.empty());
     ASSERT_EQ(seen.found.size(), 1U);
     EXPECT_EQ(seen.found[0].rule, crash_rule);
-    const trial deadly_one = read_trial(seen.found[0].plan);
+    ASSERT_TRUE(seen.found[0].plan);
+    const trial& deadly_one = *seen.found[0].plan;
     player p(*find("lost-answer"));
     p.play(deadly_one);
-    EXPECT_NE(p.play(deadly_one).marks & 1U, 0U) << "an answer is lost: " << seen.found[0].plan;
+    EXPECT_NE(p.play(deadly_one).marks & 1U, 0U) << "an answer is lost: " << to_json(deadly_one);
 }
 
 exhaustive_options deadlines() {
@@ -59,7 +60,8 @@ TEST(ExhaustiveSearch, NamesTheScenariosOwnPlanIfThatEndsAProcess) {
     const certificate seen = search_exhaustively(s, s.usual, deadlines(), campaign_options());
     ASSERT_EQ(seen.found.size(), 1U);
     EXPECT_EQ(seen.found[0].rule, crash_rule);
-    EXPECT_EQ(read_trial(seen.found[0].plan).faults, s.plan);
+    ASSERT_TRUE(seen.found[0].plan);
+    EXPECT_EQ(seen.found[0].plan->faults, s.plan);
 }
 
 // With the fault that is added some runs never come to a point of the scenario's own plan.
@@ -70,9 +72,10 @@ TEST(ExhaustiveSearch, KeepsPlansOfWhichARunHasNotMetAllPoints) {
     some.part = {3, 40};
     const certificate seen = search_exhaustively(s, by, some, campaign_options());
     ASSERT_FALSE(seen.found.empty());
-    for (const counterexample& x : seen.found) {
+    for (const finding& x : seen.found) {
         EXPECT_NE(x.rule, crash_rule) << x.sentence;
-        EXPECT_GE(read_trial(x.plan).faults.size(), s.plan.size());
+        ASSERT_TRUE(x.plan);
+        EXPECT_GE(x.plan->faults.size(), s.plan.size());
     }
 }
 

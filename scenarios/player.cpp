@@ -9,26 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 namespace onceproof::scenarios {
-
-std::string_view to_text(verdict v) {
-    constexpr std::array<std::string_view, 3> names{"held", "violated", "inconclusive"};
-    return names[static_cast<std::size_t>(v)];
-}
-
-verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponent::fate> fates,
-                   const run_report& run) {
-    if (run.broke()) {
-        return verdict::violated;
-    }
-    const bool all_met = std::ranges::find(fates, faults::opponent::fate::unmet) == fates.end();
-    const bool all_marks = run.marks + 1 == std::uint64_t{1} << t.of->must_reach.size();
-    return (is_plan ? all_met : all_marks) ? verdict::held : verdict::inconclusive;
-}
 
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {

@@ -14,19 +14,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace onceproof::scenarios {
-
-enum class verdict : std::uint8_t {
-    held,
-    violated,
-    inconclusive,  // nothing broke, but what the scenario is about did not happen
-};
-
-std::string_view to_text(verdict v);
 
 // One run, judged.
 struct run_report {
@@ -40,7 +31,6 @@ struct run_report {
     std::uint64_t intents = 0;                 // that anybody had
     std::uint64_t effects = 0;                 // on the disks of the systems of record at the end
     std::string trouble;                       // the run itself went wrong: "livelock", ...
-    std::string attachment;                    // what else who played it has to tell
 
     bool broke() const { return !violations.empty() || !trouble.empty(); }
 };
@@ -64,11 +54,6 @@ struct play_options {
     std::uint64_t interfere_after = 0;
     std::function<void(sim::world&)> interfere{};
 };
-
-// The verdict on a run of T. A plan is about its faults, FATES, all of which it has to meet; a seed
-// about its scenario's marks.
-verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponent::fate> fates,
-                   const run_report& run);
 
 struct kept_database {
     std::string host;

@@ -1,5 +1,5 @@
-// See proof.hpp. A part of the campaign is a performer: a mutant is one part, an intact subject as
-// many as spread its runs over the workers. What came of a part is told in its attachment, as JSON.
+// See proof.hpp. A job of the campaign is a performer: a mutant is one job, an intact subject as
+// many as spread its runs over the workers.
 #include "scenarios/proof.hpp"
 
 #include "scenarios/intact_twin.hpp"
@@ -7,16 +7,13 @@
 #include "scenarios/scenario.hpp"
 #include "scenarios/shrink.hpp"
 
-#include <boost/json.hpp>
-
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <variant>
 
 namespace onceproof::scenarios {
 namespace {
-
-namespace json = boost::json;
 
 // Of an intact subject, how many runs are one part.
 constexpr std::uint64_t runs_of_part = 500;
@@ -24,24 +21,33 @@ constexpr std::uint64_t runs_of_part = 500;
 // How hard a mutant's counterexample is made small.
 constexpr std::uint64_t shrink_runs_max = 4000;
 
-struct part {
-    performer by;
-    std::uint64_t first = 0;  // of its runs
-    std::uint64_t end = 0;
-};
-
-std::vector<part> parts_of(const std::vector<const subject*>& which,
-                           const std::vector<const mutant*>& mutants, std::uint64_t runs_max) {
-    std::vector<part> all;
+// All performers, each once, mutants first.
+std::vector<performer> performers_of(const std::vector<const subject*>& which,
+                                     const std::vector<const mutant*>& mutants) {
+    std::vector<performer> all;
     for (const mutant* m : mutants) {
-        all.push_back({performer(*m), 0, runs_max});
+        all.emplace_back(*m);
     }
     for (const subject* s : which) {
-        for (std::uint64_t first = 0; s->exactly_once && first < runs_max; first += runs_of_part) {
-            all.push_back({performer(*s), first, std::min(first + runs_of_part, runs_max)});
+        if (s->exactly_once) {
+            all.emplace_back(*s);
         }
     }
     return all;
+}
+
+std::vector<prove_part> parts_of(const std::vector<performer>& all, std::uint64_t runs_max) {
+    std::vector<prove_part> parts;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].lacks != nullptr) {
+            parts.push_back({i, 0, runs_max});
+            continue;
+        }
+        for (std::uint64_t first = 0; first < runs_max; first += runs_of_part) {
+            parts.push_back({i, first, std::min(first + runs_of_part, runs_max)});
+        }
+    }
+    return parts;
 }
 
 std::vector<const scenario*> scenarios_for(const subject& s) {
@@ -57,13 +63,14 @@ std::vector<const scenario*> scenarios_for(const subject& s) {
 // Plays one part, up to the first run that breaks something.
 class search_of_part {
 public:
-    search_of_part(const part& p, const proof_options& options) : part_(p), options_(options) {
-        for (const scenario* s : scenarios_for(*p.by.as)) {
+    search_of_part(const prove_part& p, const performer& by, bool shrinks)
+        : part_(p), by_(by), shrinks_(shrinks) {
+        for (const scenario* s : scenarios_for(*by.as)) {
             stages_.push_back({s, nullptr, nullptr});
         }
     }
 
-    run_report play() {
+    proof_told play() {
         // tidy: allow steady_clock: tells people how long it took
         const auto begin = std::chrono::steady_clock::now();
         run_report broken;
@@ -71,25 +78,23 @@ public:
         for (; i < part_.end && !broken.broke(); ++i) {
             stage& on = stages_[i % stages_.size()];
             if (on.plays == nullptr) {
-                on.plays = std::make_unique<player>(*on.of, part_.by);
-                on.twin = std::make_unique<intact_twin>(*on.of, part_.by);
+                on.plays = std::make_unique<player>(*on.of, by_);
+                on.twin = std::make_unique<intact_twin>(*on.of, by_);
             }
             const run_report seen = on.plays->play(i / stages_.size());
             if (seen.broke() && !on.twin->breaks(on.plays->trial_of(seen.seed))) {
                 broken = seen;
             }
         }
+        proof_told told;
+        told.runs = i - part_.first;
         // tidy: allow steady_clock: likewise
         const auto took = std::chrono::steady_clock::now() - begin;
-        json::object told{
-            {"runs", i - part_.first},
-            {"took", std::chrono::duration_cast<std::chrono::milliseconds>(took).count()}};
+        told.took = std::chrono::duration_cast<std::chrono::milliseconds>(took);
         if (broken.broke()) {
-            tell(broken, (i - 1) % stages_.size(), told);
+            told.first = first_of(broken, stages_[(i - 1) % stages_.size()]);
         }
-        run_report report;
-        report.attachment = json::serialize(told);
-        return report;
+        return told;
     }
 
 private:
@@ -99,46 +104,39 @@ private:
         std::unique_ptr<intact_twin> twin;
     };
 
-    void tell(const run_report& broken, std::size_t where, json::object& told) {
-        const stage& on = stages_[where];
-        const bool by_rule = broken.trouble.empty();
-        const std::string rule = by_rule ? std::string(to_text(broken.violations.front().broken))
-                                         : broken.trouble.substr(0, broken.trouble.find(':'));
-        told["scenario"] = json::string_view(on.of->name.data(), on.of->name.size());
-        told["seed"] = broken.seed;
-        told["rule"] = rule;
-        told["sentence"] = by_rule ? broken.violations.front().why : broken.trouble;
-        if (options_.shrinks) {
+    // That something goes wrong with the run itself counts before what the oracle says of it.
+    finding first_of(const run_report& broken, const stage& on) const {
+        const std::vector<finding> all = broken_in(broken);
+        finding f = broken.trouble.empty() ? all.front() : all.back();
+        f.scenario = on.of->name;
+        f.seed = broken.seed;
+        if (shrinks_) {
             shrink_options how;
-            how.rule = rule;
+            how.rule = f.rule;
             how.runs_max = shrink_runs_max;
             if (const auto small = shrink(on.plays->trial_of(broken.seed), how)) {
-                told["plan"] = plan_file_of(*small);
+                const finding made_small = finding_of(*small);
+                f.plan = made_small.plan;
+                f.story = made_small.story;
             }
         }
+        return f;
     }
 
-    part part_;
-    proof_options options_;
+    prove_part part_;
+    performer by_;
+    bool shrinks_;
     std::vector<stage> stages_;
 };
 
-// Adds what a part has told to what is known of its performer.
-void add(const std::string& attachment, searched& to) {
-    const json::object told = json::parse(attachment).as_object();
-    const auto text = [&](const char* name) { return json::value_to<std::string>(told.at(name)); };
-    to.runs += told.at("runs").to_number<std::uint64_t>();
-    to.took += std::chrono::milliseconds(told.at("took").to_number<std::int64_t>());
-    if (!told.contains("rule") || to.broke) {
-        return;
-    }
-    to.broke = true;
-    to.first.scenario = text("scenario");
-    to.first.seed = told.at("seed").to_number<std::uint64_t>();
-    to.first.rule = text("rule");
-    to.first.sentence = text("sentence");
-    if (told.contains("plan")) {
-        to.first.plan = text("plan");
+// A performer that dies or hangs has broken something as well.
+void add(const outcome& o, searched& to) {
+    if (const auto* const told = std::get_if<proof_told>(&o.told)) {
+        to.runs += told->runs;
+        to.took += told->took;
+        to.first = to.first ? to.first : told->first;
+    } else if (!o.broken.empty() && !to.first) {
+        to.first = o.broken.front();
     }
 }
 
@@ -158,39 +156,37 @@ searched& row_of(proof& all, const performer& by) {
 }  // namespace
 
 proof prove(const std::vector<const subject*>& which, const std::vector<const mutant*>& mutants,
-            const proof_options& options, const campaign_options& how) {
-    const std::vector<part> parts = parts_of(which, mutants, options.runs_max);
+            const proof_options& options, const campaign_options& how,
+            std::function<void(const progress&)> on_progress) {
+    const std::vector<performer> performers = performers_of(which, mutants);
+    const std::vector<prove_part> parts = parts_of(performers, options.runs_max);
     const play_factory factory = [&]() -> play_function {
-        return [&](std::uint64_t i) { return search_of_part(parts[i], options).play(); };
+        return [&](const job& j) -> outcome {
+            const auto& part = std::get<prove_part>(j);
+            return {{}, search_of_part(part, performers[part.performer], options.shrinks).play()};
+        };
     };
     proof all;
-    campaign_options with = how;
-    with.patience_with_run = std::chrono::hours(24);  // a part is many runs
-    std::map<std::uint64_t, broken_rule> deaths;      // of who played a part
-    // A performer that dies or hangs has broken something as well.
-    const auto blame = [](searched& row, const broken_rule& death) {
-        if (!row.broke) {
-            row.broke = true;
-            row.first.rule = death.rule;
-            row.first.sentence = death.sentence;
-        }
+    const auto row = [&](std::uint64_t i) -> searched& {
+        return row_of(all, performers[parts[i].performer]);
     };
-    with.on_broken = [&](std::uint64_t i, const broken_rule& b) { deaths.emplace(i, b); };
-    with.on_run = [&](std::uint64_t i, const std::string& attachment) {
-        searched& row = row_of(all, parts[i].by);
-        if (!attachment.empty()) {
-            add(attachment, row);
-        } else if (const auto death = deaths.find(i); death != deaths.end()) {
-            blame(row, death->second);
-        }
+    std::map<std::uint64_t, finding> deaths;  // of who played a part
+    audience who;
+    who.on_progress = std::move(on_progress);
+    who.on_broken = [&](std::uint64_t i, const finding& f) { deaths.emplace(i, f); };
+    who.on_outcome = [&](std::uint64_t i, const outcome& o) {
+        add(o, row(i));
         if (options.on_searched) {
-            options.on_searched(row);
+            options.on_searched(row(i));
         }
         return true;
     };
-    all.interrupted = campaign(std::move(with)).play(factory, {0, parts.size()}).interrupted;
-    for (const auto& [i, death] : deaths) {  // also those behind a gap that an interrupt has left
-        blame(row_of(all, parts[i].by), death);
+    campaign_options with = how;
+    with.patience_with_job = std::chrono::hours(24);  // a part is many runs
+    const job_list jobs(parts.size(), [&](std::uint64_t i) { return parts[i]; });
+    all.interrupted = campaign(with).play(factory, jobs, who).interrupted;
+    for (const auto& [i, death] : deaths) {  // also where too many hung to count them all
+        add({{death}, {}}, row(i));
     }
     return all;
 }

@@ -15,19 +15,10 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace onceproof::scenarios {
-
-// The first run of a search that broke something.
-struct catch_of {
-    std::string scenario;
-    std::uint64_t seed = 0;
-    std::string rule;
-    std::string sentence;
-    std::string plan{};  // the smallest that breaks the same, as a plan file; empty: not looked for
-};
 
 // What came of one performer.
 struct searched {
@@ -35,8 +26,9 @@ struct searched {
     std::uint64_t runs = 0;
     std::uint64_t scenarios = 0;  // that suit it
     std::chrono::milliseconds took{};
-    bool broke = false;
-    catch_of first{};  // if it broke
+    std::optional<finding> first{};  // what it broke
+
+    bool broke() const { return first.has_value(); }
 };
 
 struct proof_options {
@@ -54,9 +46,9 @@ struct proof {
     bool interrupted = false;
 };
 
-// Requires: as campaign. HOW: of it, jobs, patience and on_progress are heeded; progress is told in
-// parts of the search.
+// Requires: as campaign. Progress is told in parts of the search.
 proof prove(const std::vector<const subject*>& which, const std::vector<const mutant*>& mutants,
-            const proof_options& options, const campaign_options& how);
+            const proof_options& options, const campaign_options& how,
+            std::function<void(const progress&)> on_progress = {});
 
 }  // namespace onceproof::scenarios

@@ -5,7 +5,6 @@
 
 #include "scenarios/casting.hpp"
 #include "scenarios/scenario.hpp"
-#include "scenarios/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,17 +30,18 @@ proof prove_few(const std::vector<const mutant*>& mutants, unsigned jobs = 2) {
 TEST(Proof, CatchesWhatLacksAGuardAndTellsTheSmallestCounterexample) {
     const proof seen = prove_few({find_mutant("key-per-attempt"), find_mutant("no-fingerprint")});
     ASSERT_EQ(seen.intact.size(), 1U);
-    EXPECT_FALSE(seen.intact[0].broke) << seen.intact[0].first.sentence;
+    EXPECT_FALSE(seen.intact[0].broke()) << in_words(*seen.intact[0].first);
     EXPECT_EQ(seen.intact[0].runs, 120U);
     ASSERT_EQ(seen.mutants.size(), 2U);
     for (const searched& row : seen.mutants) {
-        ASSERT_TRUE(row.broke) << row.by.name();
-        EXPECT_THAT(row.first.plan, testing::StartsWith("// "));
-        const trial small = read_trial(row.first.plan);
+        ASSERT_TRUE(row.broke()) << row.by.name();
+        ASSERT_TRUE(row.first->plan);
+        EXPECT_THAT(plan_file_of(*row.first), testing::StartsWith("// "));
+        const trial& small = *row.first->plan;
         EXPECT_TRUE(small.by == row.by);
-        EXPECT_EQ(small.of->name, row.first.scenario);
+        EXPECT_EQ(small.of->name, row.first->scenario);
     }
-    EXPECT_EQ(seen.mutants[1].first.rule, "other body rejected");
+    EXPECT_EQ(seen.mutants[1].first->rule, "other body rejected");
 }
 
 // A mutant that breaks nothing: the harness has to say that it was not caught.
@@ -49,7 +49,7 @@ TEST(Proof, SaysThatAMutantSurvived) {
     const mutant harmless{"harmless", "claim", "None.", reference().name, reference().who};
     const proof seen = prove_few({&harmless});
     ASSERT_EQ(seen.mutants.size(), 1U);
-    EXPECT_FALSE(seen.mutants[0].broke);
+    EXPECT_FALSE(seen.mutants[0].broke());
     EXPECT_EQ(seen.mutants[0].runs, 120U);
 }
 
@@ -69,8 +69,8 @@ TEST(Proof, CatchesEachMutantThatEndsItsProcess) {
     const proof seen = prove_few({&one, &other});
     ASSERT_EQ(seen.mutants.size(), 2U);
     for (const searched& row : seen.mutants) {
-        EXPECT_TRUE(row.broke) << row.by.name();
-        EXPECT_EQ(row.first.rule, crash_rule);
+        ASSERT_TRUE(row.broke()) << row.by.name();
+        EXPECT_EQ(row.first->rule, crash_rule);
     }
 }
 
@@ -80,7 +80,7 @@ TEST(Proof, TellsOfEachMutantWhenItIsSearched) {
     search.runs_max = 10;
     search.shrinks = false;
     search.on_searched = [&](const searched& row) {
-        told.push_back(std::string(row.by.name()) + (row.broke ? " broke" : " held"));
+        told.push_back(std::string(row.by.name()) + (row.broke() ? " broke" : " held"));
     };
     prove({&reference()}, {find_mutant("body-in-key")}, search, {});
     EXPECT_THAT(told, testing::ElementsAre("body-in-key broke", "claim-lease held"));
@@ -93,7 +93,7 @@ TEST(Proof, DoesNotDependOnTheNumberOfWorkers) {
     ASSERT_EQ(one.mutants.size(), three.mutants.size());
     for (std::size_t i = 0; i < one.mutants.size(); ++i) {
         EXPECT_EQ(one.mutants[i].runs, three.mutants[i].runs);
-        EXPECT_EQ(one.mutants[i].first.plan, three.mutants[i].first.plan);
+        EXPECT_EQ(one.mutants[i].first, three.mutants[i].first);
     }
 }
 

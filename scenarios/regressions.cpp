@@ -4,22 +4,21 @@
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 
-#include <utility>
+#include <variant>
 
 namespace onceproof::scenarios {
 namespace {
 
-run_report play_one(const regression& r) {
-    const trial t = read_trial(r.text);
+outcome play_one(const trial& t) {
     player p(*t.of, t.by);
-    run_report report = p.play(t);
+    outcome o{broken_in(p.play(t)), plan_told()};
     const auto fates = p.against().fates();
     for (std::size_t i = 0; i < fates.size(); ++i) {
         if (fates[i] == faults::opponent::fate::unmet) {
-            report.attachment = t.faults[i].point;
+            o.told = plan_told{t.faults[i].point};
         }
     }
-    return report;
+    return o;
 }
 
 }  // namespace
@@ -34,10 +33,27 @@ std::vector<regression> regressions_of(const scenario& s, const std::vector<regr
     return some;
 }
 
-play_factory play_regressions(std::vector<regression> which) {
-    return [which = std::move(which)]() -> play_function {
-        return [which](std::uint64_t position) { return play_one(which[position]); };
+regressions_seen play_regressions(campaign& search, const std::vector<regression>& which,
+                                  std::function<void(const progress&)> on_progress) {
+    const play_factory factory = []() -> play_function {
+        return [](const job& j) { return play_one(std::get<play_plan>(j).what); };
     };
+    regressions_seen seen{which.size()};
+    audience who;
+    who.on_progress = std::move(on_progress);
+    who.on_outcome = [&](std::uint64_t i, const outcome& o) {
+        for (const finding& f : o.broken) {
+            seen.broken.emplace_back(which[i], f);
+        }
+        const auto* const told = std::get_if<plan_told>(&o.told);
+        if (told != nullptr && !told->unmet.empty()) {
+            seen.unmet.emplace_back(which[i], told->unmet);
+        }
+        return true;
+    };
+    const auto plan = [&](std::uint64_t i) { return play_plan{read_trial(which[i].text)}; };
+    seen.end = search.play(factory, {which.size(), plan}, who);
+    return seen;
 }
 
 }  // namespace onceproof::scenarios

@@ -7,7 +7,10 @@
 
 #include "scenarios/campaign.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -24,8 +27,16 @@ const std::vector<regression>& regressions();
 // Of ALL, those of that scenario. Throws faults::bad_document.
 std::vector<regression> regressions_of(const scenario& s, const std::vector<regression>& all);
 
-// Plays the one at the position that a "seed" says. The attachment names a point that the run never
-// came to, if there is one: then the plan no longer applies.
-play_factory play_regressions(std::vector<regression> which);
+// What came of some: what broke, or which point the run never came to, with whose.
+struct regressions_seen {
+    std::uint64_t plans = 0;
+    std::vector<std::pair<regression, finding>> broken{};
+    std::vector<std::pair<regression, std::string>> unmet{};
+    ending end{};
+};
+
+// Throws faults::bad_document.
+regressions_seen play_regressions(campaign& search, const std::vector<regression>& which,
+                                  std::function<void(const progress&)> on_progress = {});
 
 }  // namespace onceproof::scenarios

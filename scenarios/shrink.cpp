@@ -5,10 +5,8 @@
 #include "faults/words.hpp"
 #include "scenarios/intact_twin.hpp"
 #include "scenarios/player.hpp"
-#include "scenarios/trial_json.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <rapidcheck/Seq.h>
 #include <rapidcheck/seq/Create.h>
 #include <rapidcheck/shrinkable/Create.h>
@@ -18,6 +16,7 @@
 #include <bit>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -27,25 +26,19 @@ using faults::alternative;
 using faults::fault;
 using faults::kind;
 
-std::optional<breach> first_breach(const run_report& r, const std::string& rule) {
-    for (const model::violation& v : r.violations) {
-        if (rule.empty() || rule == to_text(v.broken)) {
-            return breach{std::string(to_text(v.broken)), v.intent, v.why};
-        }
-    }
-    const std::string trouble = r.trouble.substr(0, r.trouble.find(':'));
-    if (!trouble.empty() && (rule.empty() || rule == trouble)) {
-        return breach{trouble, 0, r.trouble};
-    }
-    return std::nullopt;
+std::optional<finding> first_broken(const run_report& r, const std::string& rule) {
+    const std::vector<finding> all = broken_in(r);
+    const auto found =
+        std::ranges::find_if(all, [&](const finding& f) { return rule.empty() || rule == f.rule; });
+    return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
-bool breaks(const run_report& r, const breach& b) {
-    if (b.intent == 0) {
-        return first_breach(r, b.rule).has_value();
+bool breaks(const run_report& r, const finding& f) {
+    if (f.intent == 0) {
+        return first_broken(r, f.rule).has_value();
     }
     return std::any_of(r.violations.begin(), r.violations.end(), [&](const model::violation& v) {
-        return v.intent == b.intent && b.rule == to_text(v.broken);
+        return v.intent == f.intent && f.rule == to_text(v.broken);
     });
 }
 
@@ -211,14 +204,14 @@ public:
           smallest_(start) {}
 
     std::optional<shrunk> run() {
-        const std::optional<breach> broken = first_breach(play(smallest_), options_.rule);
+        const std::optional<finding> broken = first_broken(play(smallest_), options_.rule);
         if (!broken) {
             return std::nullopt;
         }
         broken_ = *broken;
         descend();
         const bool canonical = look_for_the_first();
-        broken_.why = first_breach(play(smallest_), broken_.rule)->why;
+        broken_.sentence = first_broken(play(smallest_), broken_.rule)->sentence;
         return shrunk{smallest_, broken_, runs_, canonical, nearest_held(player_, smallest_)};
     }
 
@@ -317,7 +310,7 @@ private:
     intact_twin twin_;
     trial start_;
     trial smallest_;
-    breach broken_;
+    finding broken_;
     std::uint64_t runs_ = 0;
 };
 
@@ -352,9 +345,7 @@ std::string difference(const trial& broken, const trial& held) {
 }
 
 std::vector<std::string> story_of(const shrunk& s) {
-    std::vector<std::string> lines{fmt::format(
-        "{}: {}{}", s.broken.rule,
-        s.broken.intent == 0 ? "" : fmt::format("pay-{}: ", s.broken.intent), s.broken.why)};
+    std::vector<std::string> lines{fmt::format("{}: {}", s.broken.rule, in_words(s.broken))};
     for (const fault& f : s.smallest.faults) {
         lines.push_back(fmt::format("What goes wrong: {}.", in_words(f)));
     }
@@ -371,16 +362,31 @@ std::vector<std::string> story_of(const shrunk& s) {
     return lines;
 }
 
-std::string comment_of(const shrunk& s) {
-    return fmt::format("// {}\n", fmt::join(story_of(s), "\n// "));
-}
-
-std::string plan_file_of(const shrunk& s) {
-    return comment_of(s) + to_json(s.smallest);
+finding finding_of(const shrunk& s) {
+    finding f = s.broken;
+    f.scenario = s.smallest.of->name;
+    f.plan = s.smallest;
+    f.story = story_of(s);
+    return f;
 }
 
 std::optional<shrunk> shrink(const trial& start, const shrink_options& options) {
     return shrinker(start, options).run();
+}
+
+play_factory shrink_with(const scenario& s, const performer& by) {
+    return [&s, by]() -> play_function {
+        return [&s, by](const job& j) -> outcome {
+            const auto* const of_seed = std::get_if<shrink_seed>(&j);
+            const auto* const of_plan = of_seed == nullptr ? &std::get<shrink_plan>(j) : nullptr;
+            const trial start =
+                of_plan == nullptr ? player(s, by).trial_of(of_seed->seed) : of_plan->what;
+            shrink_options options;
+            options.rule = of_plan == nullptr ? of_seed->rule : of_plan->rule;
+            const std::optional<shrunk> small = shrink(start, options);
+            return small ? outcome{{}, finding_of(*small)} : outcome{};
+        };
+    };
 }
 
 }  // namespace onceproof::scenarios

@@ -8,6 +8,8 @@
 // fewer faults first, and the first that fails is the result, whoever found the failure.
 #pragma once
 
+#include "scenarios/campaign.hpp"
+#include "scenarios/finding.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial.hpp"
 
@@ -18,21 +20,14 @@
 
 namespace onceproof::scenarios {
 
-// What was broken: a rule, for an intent (0: none in particular).
-struct breach {
-    std::string rule;
-    std::uint64_t intent = 0;
-    std::string why;  // one sentence
-};
-
 struct shrink_options {
     std::uint64_t runs_max = 100'000;  // then what is smallest so far is taken
-    std::string rule{};  // which breach to keep, if a run has several; empty: the first
+    std::string rule{};  // which finding to keep, if a run has several; empty: the first
 };
 
 struct shrunk {
     trial smallest;
-    breach broken;
+    finding broken;
     std::uint64_t runs = 0;
     bool is_canonical = false;  // the last pass was done, and came to an end
     std::optional<trial> nearest_held{};
@@ -52,10 +47,11 @@ std::string difference(const trial& broken, const trial& held);
 // What was broken and by what, a line each.
 std::vector<std::string> story_of(const shrunk& s);
 
-// That in comments of a plan file.
-std::string comment_of(const shrunk& s);
+// Its finding, with the smallest trial as its plan, and the story.
+finding finding_of(const shrunk& s);
 
-// With that comment on top.
-std::string plan_file_of(const shrunk& s);
+// Makes small what the runs of S by BY broke, or what plans did: a shrink_seed or a shrink_plan.
+// Requires: s outlives it.
+play_factory shrink_with(const scenario& s, const performer& by);
 
 }  // namespace onceproof::scenarios

@@ -21,6 +21,8 @@ struct trial {
 
     workload work;
     faults::plan faults;
+
+    friend bool operator==(const trial&, const trial&) = default;
 };
 
 }  // namespace onceproof::scenarios

@@ -25,7 +25,9 @@ struct window {
     std::size_t points = 0;
     sim::duration span{};
     std::vector<faults::harm> harms;  // what breaks the promise in it, each once
-    std::string sentence;             // how, for example
+    std::string sentence;          // how, for example
+
+    friend bool operator==(const window&, const window&) = default;
 };
 
 std::vector<window> windows_of(const subject& s);
@@ -35,6 +37,8 @@ struct lateness {
     sim::duration span{};
     std::size_t points = 0;           // that can be so late
     std::vector<std::string> breaks;  // the names of those at which that breaks a rule of safety
+
+    friend bool operator==(const lateness&, const lateness&) = default;
 };
 
 // Delays of 1, 5, 10 and 30 seconds. Requires: S has a downstream.

@@ -142,9 +142,9 @@ TEST(ProofOfAnExample, CatchesTheMutantWhereTheDesignHolds) {
     const proof seen = prove({&s}, {find_mutant("fail-open")}, options, how);
     EXPECT_TRUE(seen.intact.empty());
     ASSERT_EQ(seen.mutants.size(), 1U);
-    const catch_of& first = seen.mutants.front().first;
-    ASSERT_TRUE(seen.mutants.front().broke);
-    EXPECT_FALSE(player(*find(first.scenario), performer(s)).play(first.seed).broke());
+    ASSERT_TRUE(seen.mutants.front().broke());
+    const finding& first = *seen.mutants.front().first;
+    EXPECT_FALSE(player(*find(first.scenario), performer(s)).play(*first.seed).broke());
 }
 
 }  // namespace

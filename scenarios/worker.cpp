@@ -1,7 +1,10 @@
-// See worker.hpp. Orders go through a socket, which also tells of a worker's death. Results lie in
-// shared memory, where they survive it, and cost no system call for each run.
+// See worker.hpp. A socket tells when there is something to do, when it is done, and of a worker's
+// death. Jobs and what came of them lie in shared memory, where they survive it, and cost no system
+// call for each.
 #include "scenarios/worker.hpp"
 
+#include "scenarios/bytes.hpp"
+#include "scenarios/codec.hpp"
 #include "sim/assert.hpp"
 #include "sim/traps.hpp"
 #include "sim/watchdog.hpp"
@@ -24,6 +27,7 @@
 #include <cstring>
 #include <new>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,20 +35,13 @@
 namespace onceproof::scenarios {
 namespace {
 
-// With these bounds the results of a worker's runs always have room. There are fewer rules.
+// With these bounds what broke always has room. There are fewer rules.
 constexpr std::size_t rules_max = 8;
 constexpr std::size_t rule_bytes_max = 64;
 constexpr std::size_t sentence_bytes_max = 400;
-constexpr std::size_t run_bytes_max = 4096 + worker::attachment_max;
-static_assert(32 + rules_max * (4 + rule_bytes_max + sentence_bytes_max) <= 4096);
-static_assert(static_cast<unsigned>(model::rule::machinery) < 32, "played::not_judged has a bit");
+constexpr std::size_t mailbox_bytes = worker::jobs_max * (4 + worker::outcome_bytes_max);
 
 constexpr int trap_status = 70;  // see sim/traps.hpp
-
-struct order {
-    std::uint64_t first_seed;
-    std::uint64_t count;
-};
 
 // The watchdog's view of a run that does not end, written in its signal handler.
 struct hang_note {
@@ -68,95 +65,45 @@ void write_hang_note(const sim::hang& found) {
     note.written = true;
 }
 
-// Writes or reads values one after the other, and nothing beyond its bytes: code under test that
+// Messages in shared memory, one after the other, each behind its length. Code under test that
 // writes where it should not may have written there.
-class cursor {
+class messages {
 public:
-    explicit cursor(std::span<char> bytes) : left_(bytes) {}
+    explicit messages(std::span<char> memory) : left_(memory) {}
 
-    template <class Value>
-    void put(const Value& v) {
-        move(left_.data(), &v, sizeof v);
-    }
-    template <class Value>
-    bool get(Value& v) {
-        return move(&v, left_.data(), sizeof v);
-    }
-    void put_text(std::string_view text, std::size_t most) {
-        text = text.substr(0, most);
-        put(static_cast<std::uint16_t>(text.size()));
-        move(left_.data(), text.data(), text.size());
-    }
-    bool get_text(std::string& text) {
-        std::uint16_t size = 0;
-        if (!get(size) || size > left_.size()) {
+    // False: there is no room for it.
+    bool put(std::string_view message) {
+        byte_writer text;
+        text.text(message);
+        if (text.bytes().size() > left_.size()) {
             return false;
         }
-        text.resize(size);
-        return move(text.data(), left_.data(), size);
-    }
-
-private:
-    bool move(void* to, const void* from, std::size_t size) {
-        if (size > left_.size()) {
-            return false;
-        }
-        std::memcpy(to, from, size);
-        left_ = left_.subspan(size);
+        std::ranges::copy(text.bytes(), left_.begin());
+        left_ = left_.subspan(text.bytes().size());
         return true;
     }
 
+    // Empty: there is none.
+    std::string_view get() {
+        byte_reader from({left_.data(), left_.size()});
+        const std::string_view message = from.text();
+        left_ = from.has_failed() ? std::span<char>() : left_.subspan(4 + message.size());
+        return message;
+    }
+
+private:
     std::span<char> left_;
 };
 
-void write_run(cursor& out, const played& p) {
-    out.put(p.hash);
-    out.put(p.marks);
-    out.put(p.not_judged);
-    const std::size_t count = std::min(p.broken.size(), rules_max);
-    out.put(static_cast<std::uint8_t>(count));
-    for (const broken_rule& b : std::span(p.broken).first(count)) {
-        out.put_text(b.rule, rule_bytes_max);
-        out.put_text(b.sentence, sentence_bytes_max);
+// As much of it as has room.
+std::string message_of(outcome o) {
+    o.broken.resize(std::min(o.broken.size(), rules_max));
+    for (finding& f : o.broken) {
+        f.rule = f.rule.substr(0, rule_bytes_max);
+        f.sentence = f.sentence.substr(0, sentence_bytes_max);
     }
-    const bool fits = p.attachment.size() <= worker::attachment_max;
-    out.put_text(fits ? std::string_view(p.attachment) : std::string_view(),
-                 worker::attachment_max);
-}
-
-bool read_run(cursor& in, played& p) {
-    std::uint8_t count = 0;
-    if (!in.get(p.hash) || !in.get(p.marks) || !in.get(p.not_judged) || !in.get(count) ||
-        count > rules_max) {
-        return false;
-    }
-    p.broken.resize(count);
-    const bool whole = std::all_of(p.broken.begin(), p.broken.end(), [&](broken_rule& b) {
-        return in.get_text(b.rule) && in.get_text(b.sentence);
-    });
-    return whole && in.get_text(p.attachment);
-}
-
-// Each rule once, with what was seen first.
-played shorten(const run_report& r) {
-    played p{r.hash, r.marks, 0, {}, r.attachment};
-    for (const model::rule rule : r.not_judged) {
-        p.not_judged |= std::uint32_t{1} << static_cast<unsigned>(rule);
-    }
-    const auto add = [&](std::string_view rule, std::string sentence) {
-        const bool known = std::any_of(p.broken.begin(), p.broken.end(),
-                                       [&](const broken_rule& b) { return b.rule == rule; });
-        if (!known) {
-            p.broken.push_back({std::string(rule), std::move(sentence)});
-        }
-    };
-    for (const model::violation& v : r.violations) {
-        add(to_text(v.broken), v.intent == 0 ? v.why : fmt::format("pay-{}: {}", v.intent, v.why));
-    }
-    if (!r.trouble.empty()) {
-        add(r.trouble.substr(0, r.trouble.find(':')), r.trouble);
-    }
-    return p;
+    std::string whole = encode(o);
+    return whole.size() <= worker::outcome_bytes_max ? whole : encode(outcome{o.broken, {}});
 }
 
 std::string in_words(std::chrono::milliseconds span) {
@@ -203,26 +150,31 @@ void settle_in(pid_t parent) {
 
 }  // namespace
 
-struct worker::outbox {
-    std::atomic<std::uint64_t> runs{0};  // of the order under way; they are written whole
+struct worker::mailbox {
+    std::atomic<std::uint64_t> done{0};  // of the jobs under way; what came of them is there whole
     hang_note hang{};
-    std::array<char, runs_max * run_bytes_max> bytes;  // the system gives a page when it is used
+    // First the jobs, then what came of them. The system gives a page when it is used.
+    std::array<char, mailbox_bytes> bytes;
 };
 
 // Whatever goes wrong in here ends the process, even an exception: nothing may return from it into
 // a second copy of the parent.
-void worker::work(int channel, outbox& out, const play_factory& factory,
+void worker::work(int channel, mailbox& box, const play_factory& factory,
                   std::chrono::milliseconds patience) noexcept {
-    note_of_this_process = &out.hang;
+    note_of_this_process = &box.hang;
     const sim::watchdog dog(patience, &write_hang_note);
     sim::traps::set(sim::traps::mode::abort);
     const play_function play = factory();
-    order o{};
-    while (again_if_interrupted([&] { return recv(channel, &o, sizeof o, 0); }) == sizeof o) {
-        cursor writing(out.bytes);
-        for (std::uint64_t i = 0; i < o.count; ++i) {
-            write_run(writing, shorten(play(o.first_seed + i)));
-            out.runs.store(i + 1);
+    std::uint8_t count = 0;
+    while (again_if_interrupted([&] { return recv(channel, &count, 1, 0); }) == 1) {
+        std::vector<job> jobs;
+        for (messages reading(box.bytes); jobs.size() < count;) {
+            jobs.push_back(decode_job(reading.get()).value());
+        }
+        messages writing(box.bytes);
+        for (const job& j : jobs) {
+            writing.put(message_of(play(j)));
+            ++box.done;
         }
         again_if_interrupted([&] { return send(channel, "", 1, MSG_NOSIGNAL); });
     }
@@ -230,12 +182,12 @@ void worker::work(int channel, outbox& out, const play_factory& factory,
 }
 
 worker::worker(const play_factory& factory, std::chrono::milliseconds patience) {
-    void* const shared = mmap(nullptr, sizeof(outbox), PROT_READ | PROT_WRITE,
+    void* const shared = mmap(nullptr, sizeof(mailbox), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (shared == MAP_FAILED) {
         throw std::system_error(errno, std::generic_category(), "no memory for a worker");
     }
-    outbox_ = new (shared) outbox;
+    mailbox_ = new (shared) mailbox;
     std::fflush(nullptr);  // or the worker might write it once more
     const pid_t parent = getpid();
     std::array<int, 2> ends{-1, -1};
@@ -243,13 +195,13 @@ worker::worker(const play_factory& factory, std::chrono::milliseconds patience) 
         (pid_ = fork()) < 0) {
         const std::system_error error(errno, std::generic_category(), "no worker process");
         std::for_each(ends.begin(), ends.end(), &close);
-        munmap(outbox_, sizeof(outbox));
+        munmap(mailbox_, sizeof(mailbox));
         throw error;
     }
     if (pid_ == 0) {
         settle_in(parent);
         close(ends[0]);
-        work(ends[1], *outbox_, factory, patience);
+        work(ends[1], *mailbox_, factory, patience);
     }
     // The other end is now the worker's alone, so that its death is seen here. That workers made
     // later inherit our end does no harm: it is never waited for.
@@ -263,15 +215,21 @@ worker::~worker() {
         again_if_interrupted([&] { return waitpid(pid_, nullptr, 0); });
     }
     close(channel_);
-    munmap(outbox_, sizeof(outbox));
+    munmap(mailbox_, sizeof(mailbox));
 }
 
 // A worker that died meanwhile is noticed when its channel is read.
-void worker::give(std::uint64_t first_seed, std::uint64_t count) {
-    ONCEPROOF_ASSERT(count <= runs_max, "a worker plays only so many runs at once");
-    outbox_->runs = 0;
-    const order o{first_seed, count};
-    again_if_interrupted([&] { return send(channel_, &o, sizeof o, MSG_NOSIGNAL); });
+void worker::give(const std::vector<job>& jobs) {
+    ONCEPROOF_ASSERT(jobs.size() <= jobs_max, "a worker does only so many jobs at once");
+    messages writing(mailbox_->bytes);
+    for (const job& j : jobs) {
+        if (!writing.put(encode(j))) {
+            throw std::length_error("a plan is too large for a worker");
+        }
+    }
+    mailbox_->done = 0;
+    const auto count = static_cast<std::uint8_t>(jobs.size());
+    again_if_interrupted([&] { return send(channel_, &count, 1, MSG_NOSIGNAL); });
 }
 
 bool worker::has_finished() {
@@ -279,45 +237,48 @@ bool worker::has_finished() {
     return again_if_interrupted([&] { return recv(channel_, &answer, 1, 0); }) == 1;
 }
 
-std::uint64_t worker::runs() const {
-    return std::min(outbox_->runs.load(), runs_max);
+std::uint64_t worker::jobs_done() const {
+    return std::min<std::uint64_t>(mailbox_->done, jobs_max);
 }
 
-std::vector<played> worker::results() const {
-    std::vector<played> all;
-    cursor reading(outbox_->bytes);
-    played p;
-    while (all.size() < runs() && read_run(reading, p)) {
-        all.push_back(std::move(p));
+std::vector<outcome> worker::results() const {
+    std::vector<outcome> all;
+    messages reading(mailbox_->bytes);
+    while (all.size() < jobs_done()) {
+        std::optional<outcome> next = decode_outcome(reading.get());
+        if (!next) {
+            break;
+        }
+        all.push_back(std::move(*next));
     }
     return all;
 }
 
-void worker::kill(broken_rule why) {
+void worker::kill(finding why) {
     killed_for_ = std::move(why);
     ::kill(pid_, SIGKILL);
 }
 
-broken_rule worker::cause_of_death() {
+finding worker::cause_of_death() {
     int status = 0;
     again_if_interrupted([&] { return waitpid(pid_, &status, 0); });
     pid_ = -1;
-    if (outbox_->hang.written) {
-        return {std::string(hang_rule), in_words(outbox_->hang)};
+    if (mailbox_->hang.written) {
+        return {std::string(hang_rule), 0, in_words(mailbox_->hang)};
     }
     if (killed_for_) {
         return *killed_for_;
     }
     if (WIFSIGNALED(status)) {
         const char* const name = sigabbrev_np(WTERMSIG(status));
-        return {std::string(crash_rule),
+        return {std::string(crash_rule), 0,
                 fmt::format("the process was killed by SIG{}", name == nullptr ? "?" : name)};
     }
     if (WEXITSTATUS(status) == trap_status) {
-        return {std::string(nondeterminism_rule),
+        return {std::string(nondeterminism_rule), 0,
                 "the code under test reached for the real world, not the simulated one"};
     }
-    return {std::string(crash_rule),
+    return {std::string(crash_rule), 0,
             fmt::format("the process ended itself with status {}", WEXITSTATUS(status))};
 }
 

@@ -1,4 +1,4 @@
-// A process in which runs are played, so that code under test that crashes or hangs takes only that
+// A process in which jobs are done, so that code under test that crashes or hangs takes only that
 // process with it. For campaign.hpp.
 #pragma once
 
@@ -9,27 +9,17 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace onceproof::scenarios {
 
-// What a worker tells of one run.
-struct played {
-    sim::trace_hash hash{};
-    std::uint64_t marks = 0;
-    std::uint32_t not_judged = 0;     // bit i: the rule of that number was not
-    std::vector<broken_rule> broken;  // each rule once
-    std::string attachment;           // see run_report
-};
-
 class worker {
 public:
-    // A worker answers after so many runs at most; their results have room in its outbox.
-    static constexpr std::uint64_t runs_max = 64;
+    // A worker answers after so many jobs at most.
+    static constexpr std::size_t jobs_max = 64;
 
-    // Of a longer attachment nothing arrives.
-    static constexpr std::size_t attachment_max = std::size_t{64} * 1024 - 1;
+    // Of an outcome that takes more bytes only what broke arrives.
+    static constexpr std::size_t outcome_bytes_max = std::size_t{68} * 1024;
 
     // Throws std::system_error if the system gives no process. Requires: SIGINT is blocked, since a
     // terminal sends it to workers too.
@@ -40,8 +30,9 @@ public:
     worker(const worker&) = delete;
     worker& operator=(const worker&) = delete;
 
-    // Has it play COUNT seeds. Requires: it is idle; count is at most runs_max.
-    void give(std::uint64_t first_seed, std::uint64_t count);
+    // Has it do these, in their order. Throws std::length_error if they are too large for its
+    // memory, some MiB. Requires: it is idle; they are jobs_max at most.
+    void give(const std::vector<job>& jobs);
 
     // Readable when it has finished or died.
     int channel() const { return channel_; }
@@ -49,28 +40,28 @@ public:
     // Whether it has finished what it was given; else it died. Requires: channel() is readable.
     bool has_finished();
 
-    // How many of the seeds that it was given are played. May be asked at any time.
-    std::uint64_t runs() const;
+    // How many of the jobs that it was given are done. May be asked at any time.
+    std::uint64_t jobs_done() const;
 
-    // What it tells of these, in their order. Requires: it has finished or died.
-    std::vector<played> results() const;
+    // What came of these, in their order. Requires: it has finished or died.
+    std::vector<outcome> results() const;
 
     // Ends it now. WHY becomes the cause of its death.
-    void kill(broken_rule why);
+    void kill(finding why);
 
-    // Why it died, as a finding on the seed that it was playing. Waits for its end.
-    broken_rule cause_of_death();
+    // Why it died, as a finding on the job that it was doing. Waits for its end.
+    finding cause_of_death();
 
 private:
-    struct outbox;
+    struct mailbox;
 
-    [[noreturn]] static void work(int channel, outbox& out, const play_factory& factory,
+    [[noreturn]] static void work(int channel, mailbox& box, const play_factory& factory,
                                   std::chrono::milliseconds patience) noexcept;
 
     pid_t pid_ = -1;  // -1: it has been waited for
     int channel_ = -1;
-    std::optional<broken_rule> killed_for_;
-    outbox* outbox_;  // in memory that both processes share
+    std::optional<finding> killed_for_;
+    mailbox* mailbox_;  // in memory that both processes share
 };
 
 }  // namespace onceproof::scenarios

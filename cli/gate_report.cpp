@@ -1,0 +1,197 @@
+// See gate_report.hpp.
+#include "cli/gate_report.hpp"
+
+#include "cli/exhibits.hpp"
+#include "cli/findings.hpp"
+#include "cli/report_parts.hpp"
+#include "reports/escape.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onceproof::cli {
+namespace {
+
+namespace json = boost::json;
+using scenarios::finding;
+using scenarios::judged;
+using scenarios::judged_regressions;
+
+void print_text(const candidate& c, const judged& j, const std::vector<kept_finding>& found,
+                bool colour, std::size_t widest) {
+    fmt::print("{:<{}}  {}  {} runs{}", c.what->name, widest, painted(j.is, colour), j.seen.runs,
+               rate(j.seen.runs, j.seen.elapsed));
+    if (!j.seen.interrupted) {
+        fmt::print("  hash {}", to_text(j.seen.hash));
+    }
+    print_marks(*c.what, j.seen.marks);
+    print_lines(j.rests_on.missing);
+    for (const kept_finding& f : found) {
+        fmt::print("    {}, {} {}, the first is {}: {}\n", reports::escape(f.what.rule),
+                   f.what.times, f.what.times == 1 ? "seed" : "seeds", *f.what.seed,
+                   reports::escape(in_words(f.what)));
+        print_plan(f);
+        if (f.file.empty()) {
+            fmt::print("    again: {}\n", again(f, *c.what, c.by));
+        }
+    }
+}
+
+void print_json(const candidate& c, const judged& j, std::uint64_t first_seed,
+                const std::vector<kept_finding>& found) {
+    json::object line = json_line("scenario");
+    line["scenario"] = c.what->name;
+    line["contract"] = c.by.as->promised->name;
+    line["verdict"] = to_text(j.is);
+    line["runs"] = j.seen.runs;
+    line["first_seed"] = first_seed;
+    line["hash"] = j.seen.interrupted ? json::value() : json::value(to_text(j.seen.hash));
+    line["marks"] = marks_json(*c.what, j.seen.marks);
+    line["missing"] = json::value_from(j.rests_on.missing);
+    print_line(line);
+    for (const kept_finding& f : found) {
+        json::object one = json_line("finding");
+        one["scenario"] = c.what->name;
+        one["rule"] = reports::escape(f.what.rule);
+        one["sentence"] = reports::escape(in_words(f.what));
+        one["first_seed"] = *f.what.seed;
+        one["seeds"] = f.what.times;
+        one["again"] = again(f, *c.what, c.by);
+        print_line(one);
+    }
+}
+
+// What there is to say of one regression: the rule is empty if it no longer applies.
+void print_regression(const scenarios::regression& r, const std::string& rule,
+                      const std::string& sentence, bool as_json) {
+    const std::string told = reports::escape(sentence);
+    if (!as_json) {
+        fmt::print("    {}{}{}: {}\n", r.name, rule.empty() ? "" : ": ", reports::escape(rule),
+                   told);
+        fmt::print("    again: {}\n", again(r.file));
+        return;
+    }
+    json::object line = json_line("regression");
+    line["name"] = r.name;
+    line["rule"] = reports::escape(rule);
+    line["sentence"] = told;
+    line["again"] = again(r.file);
+    print_line(line);
+}
+
+void print_regressions(const judged_regressions& j, const run_options& options) {
+    if (options.json) {
+        json::object line = json_line("regressions");
+        line["verdict"] = to_text(j.is);
+        line["plans"] = j.seen.plans;
+        print_line(line);
+    } else {
+        fmt::print("regressions  {}  {} plans\n", painted(j.is, options.colour), j.seen.plans);
+    }
+    for (const auto& [which, broken] : j.seen.broken) {
+        print_regression(which, broken.rule, in_words(broken), options.json);
+    }
+    for (const auto& [which, point] : j.seen.unmet) {
+        print_regression(which, "", "the run never came to " + point, options.json);
+    }
+    if (j.seen.end.interrupted && !options.json) {
+        fmt::print("    it was interrupted\n");
+    }
+}
+
+reports::play_entry entry_of(const judged_regressions& j, reports::play_entry entry) {
+    entry.runs = j.seen.end.jobs;
+    entry.milliseconds = milliseconds_of(j.seen.end.elapsed);
+    entry.verdict = to_text(j.is);
+    entry.missing = j.rests_on.missing;
+    for (const auto& [which, broken] : j.seen.broken) {
+        finding named = broken;
+        named.rule = fmt::format("{}: {}", which.name, broken.rule);
+        entry.findings.push_back(finding_entry_of(named, again(which.file)));
+    }
+    return entry;
+}
+
+reports::play_entry entry_of(const candidate& c, const judged& j,
+                             const std::vector<kept_finding>& found, reports::play_entry entry) {
+    entry.runs = j.seen.runs;
+    entry.hash = j.seen.interrupted ? std::string() : to_text(j.seen.hash);
+    entry.milliseconds = milliseconds_of(j.seen.elapsed);
+    entry.verdict = to_text(j.is);
+    entry.missing = j.rests_on.missing;
+    entry.marks.assign(j.seen.marks.begin(), j.seen.marks.begin() + std::ssize(c.what->must_reach));
+    for (const model::rule r : model::rules()) {
+        const std::uint64_t runs = j.seen.not_judged[static_cast<std::size_t>(r)];
+        if (runs > 0) {
+            entry.not_judged.push_back({std::string(to_text(r)), fmt::format("{}", runs)});
+        }
+    }
+    for (const kept_finding& f : found) {
+        entry.findings.push_back(finding_entry_of(f.what, again(f, *c.what, c.by)));
+    }
+    return entry;
+}
+
+}  // namespace
+
+gate_report::gate_report(const run_options& options, scenarios::seed_range seeds,
+                         std::size_t widest, record& kept)
+    : options_(options), seeds_(seeds), widest_(widest), kept_(kept), progress_(!options.quiet) {}
+
+scenarios::gate_audience gate_report::audience() {
+    scenarios::gate_audience all;
+    all.on_regressions_begin = [this](std::uint64_t plans) { begin_regressions(plans); };
+    all.on_regressions = [this](const judged_regressions& j) { tell(j); };
+    all.on_begin = [this](const candidate& c) { begin(c); };
+    all.on_count = [this](std::uint64_t runs) { kept_.count(runs); };
+    all.on_broken = [this](const candidate& c, const finding& f) {
+        kept_.found(finding_entry_of(f, again({f}, *c.what, c.by)));
+    };
+    all.on_judged = [this](const candidate& c, const judged& j) { tell(c, j); };
+    all.on_exhibit = [this](const candidate& c, const scenarios::exhibit& run) {
+        kept_.add(exhibit_entry_of(c, run));
+    };
+    all.on_progress = [this](std::string_view doing, const scenarios::progress& p) {
+        progress_.show(p.of == UINT64_MAX
+                           ? fmt::format("{}: {} runs", doing, p.jobs)
+                           : fmt::format("{}: {} of {} runs{}", doing, p.jobs, p.of, eta(p)));
+    };
+    return all;
+}
+
+void gate_report::begin_regressions(std::uint64_t plans) {
+    begun_ = {};
+    begun_.subject = scenarios::reference().name;
+    begun_.wanted = plans;
+    kept_.begin(begun_);
+}
+
+void gate_report::begin(const candidate& c) {
+    begun_ = play_of(*c.what, c.by);
+    begun_.first_seed = seeds_.first;
+    begun_.wanted = seeds_.count == UINT64_MAX ? 0 : seeds_.count;
+    kept_.begin(begun_);
+}
+
+void gate_report::tell(const judged_regressions& j) {
+    kept_.finish(entry_of(j, begun_));
+    progress_.erase();
+    print_regressions(j, options_);
+    flush_output();
+}
+
+void gate_report::tell(const candidate& c, const judged& j) {
+    const std::vector<kept_finding> found = keep(options_.findings, *c.what, c.by, j.seen.findings);
+    kept_.finish(entry_of(c, j, found, begun_));
+    progress_.erase();
+    options_.json ? print_json(c, j, seeds_.first, found)
+                  : print_text(c, j, found, options_.colour, widest_);
+    flush_output();
+}
+
+}  // namespace onceproof::cli
