@@ -120,7 +120,7 @@ json::array kinds_json(const faults::search_counts& counts) {
     for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
         const faults::fault_counts& k = counts.kinds[i];
         if (k.offered > 0) {
-            kinds.push_back(json::object{{"fault", to_text(static_cast<sim::harm>(i))},
+            kinds.push_back(json::object{{"fault", to_text(static_cast<faults::harm>(i))},
                                          {"offered", k.offered},
                                          {"chosen", k.chosen},
                                          {"fired", k.fired},

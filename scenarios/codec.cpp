@@ -31,7 +31,7 @@ template <std::unsigned_integral T>
 void put(byte_writer& to, const T& v) {
     to.number(v, sizeof v);
 }
-void put(byte_writer& to, const sim::harm& v) {
+void put(byte_writer& to, const faults::harm& v) {
     to.number(static_cast<std::uint8_t>(v), 1);
 }
 template <class Period>
@@ -110,10 +110,10 @@ void get(byte_reader& from, T& v) {
         from.fail();  // of a truth value, anything but 0 and 1
     }
 }
-void get(byte_reader& from, sim::harm& v) {
+void get(byte_reader& from, faults::harm& v) {
     const std::uint64_t n = from.number(1);
-    v = static_cast<sim::harm>(n < sim::harms ? n : 0);
-    if (n >= sim::harms) {
+    v = static_cast<faults::harm>(n < faults::harms ? n : 0);
+    if (n >= faults::harms) {
         from.fail();
     }
 }
