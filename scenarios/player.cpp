@@ -175,8 +175,10 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));
         }
     }
+    const observed_run observed{watched.what_happened(), watched.seen(), *by_.as->promised,
+                                stage_->actors->work()};
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(watched.what_happened());
+        const bool reached = scenario_.must_reach[i].reached(observed);
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;

@@ -4,6 +4,7 @@
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
 #include "faults/swarm.hpp"
+#include "scenarios/observations.hpp"
 #include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
 
@@ -16,13 +17,6 @@
 namespace onceproof::scenarios {
 
 class charge_world;
-class happenings;
-
-// What a scenario is about, and whether it happened in a run.
-struct mark {
-    std::string_view name;  // "the answer was lost after the effect"
-    bool (*reached)(const happenings&);
-};
 
 struct scenario {
     std::string_view name;     // "lost-answer"

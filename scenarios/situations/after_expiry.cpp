@@ -1,6 +1,5 @@
 // A retry that comes a day late, when what it did is not kept any more.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,8 +15,7 @@ scenario after_expiry() {
     s.work.sweep_at = std::chrono::minutes(24 * 60 + 30);
     s.faults_stop = std::chrono::hours(26);
     s.suits = [](const subject& by) { return by.promised->retention < std::chrono::hours(25); };
-    s.must_reach = {
-        {"a key was told to have expired", [](const happenings& h) { return h.answered(410); }}};
+    s.must_reach = {mark_named("told-expired")};
     return s;
 }
 

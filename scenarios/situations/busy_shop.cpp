@@ -1,8 +1,6 @@
 // A busy shop: what is asked for is drawn as well. Several clients of two tenants pay, some for the
 // same thing at the same time, some twice, at two servers that share the database.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 #include "sim/random.hpp"
 
 #include <fmt/format.h>
@@ -49,10 +47,7 @@ scenario busy_shop() {
     s.work = draw_work(0);
     s.work_of = draw_work;
     s.swarm.faults_max = 4;
-    s.must_reach = {{"a duplicate arrived in flight",
-                     [](const happenings& h) { return h.attempts_overlapped; }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("duplicate-in-flight"), mark_named("replayed")};
     return s;
 }
 

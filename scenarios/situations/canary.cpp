@@ -1,6 +1,5 @@
 // Must fail: a client that makes a new key for each attempt, whose first answer is lost.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +13,7 @@ scenario canary_scenario() {
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 0;
     s.usual = performer(*find_mutant("key-per-attempt"));
-    s.must_reach = {{"the answer was lost after the effect",
-                     [](const happenings& h) { return h.lost_answer_after_effect; }}};
+    s.must_reach = {mark_named("answer-lost-after-effect")};
     return s;
 }
 

@@ -1,7 +1,6 @@
 // The wall clock of the servers jumps over the retention between two attempts.
 #include "scenarios/catalogue.hpp"
 #include "scenarios/charge_faults.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -18,8 +17,7 @@ scenario clock_past_retention() {
     s.suits = [](const subject& by) {
         return by.space == &charge_faults() && by.name == reference().name;
     };
-    s.must_reach = {
-        {"a key was told to have expired", [](const happenings& h) { return h.answered(410); }}};
+    s.must_reach = {mark_named("told-expired")};
     return s;
 }
 

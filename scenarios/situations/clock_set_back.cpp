@@ -1,7 +1,5 @@
 // The wall clock is set back when a claim has been made, and its owner dies.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -20,8 +18,7 @@ scenario clock_set_back() {
               {"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first && by.needs == requirement::nothing; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

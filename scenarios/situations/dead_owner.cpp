@@ -1,7 +1,5 @@
 // The owner of a claim dies; two who come after it see the dead claim at the same time.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -26,8 +24,7 @@ scenario dead_owner() {
     s.plan = {{"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

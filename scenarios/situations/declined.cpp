@@ -1,6 +1,5 @@
 // A payment that is declined is an outcome like any other: kept, and replayed.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -13,8 +12,7 @@ scenario declined() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {too_much, too_much}}};
     s.suits = [](const subject& by) { return by.keeps_keys; };
-    s.must_reach = {
-        {"an intent was answered 402", [](const happenings& h) { return h.answered(402); }}};
+    s.must_reach = {mark_named("answered 402")};
     return s;
 }
 

@@ -1,6 +1,5 @@
 // The system downstream turns the call away.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +13,7 @@ scenario downstream_busy() {
     s.plan = {{"pay-1/attempt-1/acquirer-1/serve", sim::disturbance(sim::harm::too_busy)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.has_downstream(); };
-    s.must_reach = {{"a call downstream was turned away",
-                     [](const happenings& h) { return h.was_told_downstream(429); }}};
+    s.must_reach = {mark_named("call-turned-away")};
     return s;
 }
 

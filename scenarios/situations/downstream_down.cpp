@@ -1,6 +1,5 @@
 // The system downstream is down for a second.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,8 +15,7 @@ scenario downstream_down() {
     s.plan = {{"pay-1/attempt-1/acquirer-1/db open", down}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.has_downstream(); };
-    s.must_reach = {{"a call downstream had no answer",
-                     [](const happenings& h) { return h.was_told_downstream(0); }}};
+    s.must_reach = {mark_named("call-unanswered")};
     return s;
 }
 

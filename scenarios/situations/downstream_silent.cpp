@@ -1,6 +1,5 @@
 // What the system downstream answers is lost: what it did is not known.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +13,7 @@ scenario downstream_silent() {
     s.plan = {{"pay-1/attempt-1/api-1>acquirer/response#2", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::keyed_downstream; };
-    s.must_reach = {{"an answer from downstream was lost",
-                     [](const happenings& h) { return h.lost_downstream_answer; }}};
+    s.must_reach = {mark_named("downstream-answer-lost")};
     return s;
 }
 

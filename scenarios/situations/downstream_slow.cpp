@@ -1,6 +1,5 @@
 // The system downstream takes longer than a server waits for it.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -13,8 +12,7 @@ scenario downstream_slow() {
     s.usual = performer(*find_subject("recovery-points"));
     s.work.downstream.span = std::chrono::milliseconds(230);
     s.suits = [](const subject& by) { return by.has_downstream(); };
-    s.must_reach = {{"a call downstream had no answer",
-                     [](const happenings& h) { return h.was_told_downstream(0); }}};
+    s.must_reach = {mark_named("call-unanswered")};
     return s;
 }
 

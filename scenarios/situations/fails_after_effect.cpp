@@ -1,7 +1,5 @@
 // The handler fails once the charge is made: when it writes the answer, say.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -15,10 +13,7 @@ scenario fails_after_effect() {
     s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_after)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {
-        {"an attempt was answered 503", [](const happenings& h) { return h.answered(503); }},
-        {"the stored answer was replayed",
-         [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("answered 503"), mark_named("replayed")};
     return s;
 }
 

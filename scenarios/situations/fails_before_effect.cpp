@@ -1,7 +1,5 @@
 // The handler fails before it has done anything.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -15,8 +13,7 @@ scenario fails_before_effect() {
     s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a claim was given up",
-                     [](const happenings& h) { return h.said(model::marks::releases); }}};
+    s.must_reach = {mark_named("failure-made-good")};
     return s;
 }
 

@@ -1,9 +1,7 @@
 // A call downstream is about as late as it may be, the clock by which it is waited for gains about
 // as much as it may, and just before the call arrives somebody asks again.
 #include "model/downstream_servers.hpp"
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -29,8 +27,7 @@ scenario fast_clock() {
               {"pay-1/attempt-1/api-1>acquirer/request", late}};
     s.swarm.faults_max = 0;  // a bit more of either is more than it stands
     s.suits = [](const subject& by) { return by.needs == requirement::keyless_downstream; };
-    s.must_reach = {{"downstream was looked up",
-                     [](const happenings& h) { return h.said(model::marks::looks_up); }}};
+    s.must_reach = {mark_named("looked-up")};
     return s;
 }
 

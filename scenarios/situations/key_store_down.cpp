@@ -1,6 +1,5 @@
 // The store that keeps the keys dies when it is asked for the first one.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -17,8 +16,7 @@ scenario key_store_down() {
     s.plan = {{"pay-1/attempt-1/api-1>store/response", down}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::key_store; };
-    s.must_reach = {
-        {"a request was answered 503", [](const happenings& h) { return h.answered(503); }}};
+    s.must_reach = {mark_named("answered 503")};
     return s;
 }
 

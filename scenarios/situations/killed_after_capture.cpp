@@ -1,7 +1,5 @@
 // The server dies when the charge is made downstream, and not yet recorded.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -19,8 +17,7 @@ scenario killed_after_capture() {
     s.plan = {{"pay-1/attempt-1/api-1/db record", kill}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.has_downstream(); };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

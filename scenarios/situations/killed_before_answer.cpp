@@ -1,7 +1,5 @@
 // The server is killed when the charge is committed and not yet answered, and starts again.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -17,10 +15,7 @@ scenario killed_before_answer() {
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/response", kill}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the server was killed between effect and answer",
-                     [](const happenings& h) { return h.killed_between_effect_and_answer; }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("killed-between-effect-and-answer"), mark_named("replayed")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // An answer of many segments is cut off, and replayed whole.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -15,8 +13,7 @@ scenario large_answer() {
     s.work.clients = {{"client", {large}}};
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::reset_within)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

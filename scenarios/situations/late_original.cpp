@@ -1,7 +1,5 @@
 // The first attempt is late: it arrives after the client has given it up and asked again.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,8 +14,7 @@ scenario late_original() {
     s.plan = {{"pay-1/attempt-1/client>api/request",
                sim::disturbance(sim::harm::delay, std::chrono::milliseconds(400))}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

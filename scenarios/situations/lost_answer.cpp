@@ -1,7 +1,5 @@
 // The answer is lost after the charge was made; the client, who cannot know that, tries again.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -15,10 +13,7 @@ scenario lost_answer() {
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the answer was lost after the effect",
-                     [](const happenings& h) { return h.lost_answer_after_effect; }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("answer-lost-after-effect"), mark_named("replayed")};
     return s;
 }
 

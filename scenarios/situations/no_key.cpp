@@ -1,6 +1,5 @@
 // A charge that is sent without a key is not sent again when its answer is lost.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,9 +15,7 @@ scenario no_key() {
     s.work.clients = {{"client", {without}}};
     s.plan = {{"pay-1/attempt-1/client>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"a client gave up", [](const happenings& h) {
-                         return h.said("gives up: the outcome is unknown");
-                     }}};
+    s.must_reach = {mark_named("outcome-unknown")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // The same key with another body: a client bug, or a reused key.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -13,10 +11,7 @@ scenario other_body() {
     other.other_body = true;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), other, errand(1)}}};
-    s.must_reach = {{"the other request was refused",
-                     [](const happenings& h) { return h.said(model::marks::rejects); }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("other-request-refused"), mark_named("replayed")};
     return s;
 }
 

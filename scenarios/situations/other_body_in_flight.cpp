@@ -1,7 +1,5 @@
 // Another request comes under a key whose first one is still under way.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -18,8 +16,7 @@ scenario other_body_in_flight() {
     client_work second("client-2", {other});
     second.start = std::chrono::milliseconds(4);
     s.work.clients = {{"client-1", {first}}, second};
-    s.must_reach = {{"another request was refused",
-                     [](const happenings& h) { return h.said(model::marks::rejects); }}};
+    s.must_reach = {mark_named("other-request-refused")};
     return s;
 }
 

@@ -1,6 +1,5 @@
 // A dozen intents of one client meet a server that is down for three seconds.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -22,7 +21,7 @@ scenario outage() {
     down.restart = std::chrono::seconds(3);
     s.plan = {{"pay-1/attempt-1/api-1/db open", down}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the server died", [](const happenings& h) { return h.server_died; }}};
+    s.must_reach = {mark_named("server-died")};
     return s;
 }
 

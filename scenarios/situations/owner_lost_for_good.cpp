@@ -1,8 +1,6 @@
 // A server dies with a claim and never comes back: its neighbour alone has to settle what it had
 // begun.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -22,8 +20,7 @@ scenario owner_lost_for_good() {
     s.plan = {{"pay-1/attempt-1/api-1/db commit", sim::disturbance(sim::harm::kill_after)}};
     s.lost_for_good = {"api-1"};
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

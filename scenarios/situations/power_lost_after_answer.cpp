@@ -1,6 +1,5 @@
 // The power goes as soon as the charge is answered, and nobody asks again.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +13,7 @@ scenario power_lost_after_answer() {
     cut.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/client>api/response", cut}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"the host lost power once the charge was answered",
-                     [](const happenings& h) { return h.server_died && h.answered(201); }}};
+    s.must_reach = {mark_named("died-after-answer")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // A proxy between client and server sends a request again whose answer it has not seen.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -17,10 +15,7 @@ scenario resending_proxy() {
     s.work.clients = {{"client", {through}}};
     s.plan = {{"pay-1/attempt-1/proxy-1>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {
-        {"the proxy sent it again", [](const happenings& h) { return h.said("sends it again"); }},
-        {"the stored answer was replayed",
-         [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("proxy-sent-again"), mark_named("replayed")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // The retry says the same in other bytes: members in another order, blanks, 1250.0.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +12,7 @@ scenario respelled_body() {
     again.respelled = true;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), again}}};
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

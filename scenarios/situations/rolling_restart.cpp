@@ -1,8 +1,6 @@
 // A deployment: three servers of the former version stop one after the other and come back as the
 // new one, while the same forms are submitted to all of them.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 #include <fmt/format.h>
 
@@ -40,10 +38,7 @@ scenario rolling_restart() {
     }
     s.swarm.faults_max = 2;
     s.suits = [](const subject& by) { return by.keeps_keys; };
-    s.must_reach = {{"a server stopped with requests under way",
-                     [](const happenings& h) { return h.said(model::marks::drains); }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("stopped-under-way"), mark_named("replayed")};
     return s;
 }
 

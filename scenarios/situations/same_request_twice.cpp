@@ -1,7 +1,5 @@
 // The same request twice: a client asks, is answered, and asks again with the same key.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -11,8 +9,7 @@ scenario same_request_twice() {
     s.summary = "A client is answered, and sends the same request once more.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), errand(1)}}};
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

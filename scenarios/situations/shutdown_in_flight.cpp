@@ -1,8 +1,6 @@
 // A server is told to stop while it works, as at each deployment; a duplicate comes to its
 // neighbour.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -24,8 +22,7 @@ scenario shutdown_in_flight() {
     // The disk is slow to let it begin with the effect.
     s.plan = {{"pay-1/attempt-1/api-1/db begin#2",
                sim::disturbance(sim::harm::delay, std::chrono::milliseconds(20))}};
-    s.must_reach = {{"a server stopped with requests under way",
-                     [](const happenings& h) { return h.said(model::marks::drains); }}};
+    s.must_reach = {mark_named("stopped-under-way")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // The owner of a claim sleeps past its lease, and wakes when another has done its work.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -22,8 +20,7 @@ scenario sleeping_owner() {
                sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

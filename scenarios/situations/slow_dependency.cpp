@@ -1,7 +1,5 @@
 // Clients come to a server that stalls: they wait in vain, come again, and pile up behind it.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 #include <fmt/format.h>
 
@@ -22,10 +20,7 @@ scenario slow_dependency() {
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
                sim::disturbance(sim::harm::pause, std::chrono::seconds(1))}};
     s.swarm.faults_max = 1;
-    s.must_reach = {{"an attempt had no answer in time",
-                     [](const happenings& h) { return h.said("has no answer: unknown; waits"); }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("attempt-unanswered"), mark_named("replayed")};
     return s;
 }
 

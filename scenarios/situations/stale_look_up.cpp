@@ -1,7 +1,5 @@
 // A look-up does not see yet what has just been done.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,8 +14,7 @@ scenario stale_look_up() {
     s.plan = {{"pay-1/attempt-1/api-1>acquirer/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.needs == requirement::keyless_downstream; };
-    s.must_reach = {{"downstream was looked up",
-                     [](const happenings& h) { return h.said(model::marks::looks_up); }}};
+    s.must_reach = {mark_named("looked-up")};
     return s;
 }
 

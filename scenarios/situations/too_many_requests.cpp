@@ -1,6 +1,5 @@
 // The server turns the first attempt away, and says when to come back.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -14,8 +13,7 @@ scenario too_many_requests() {
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/serve", sim::disturbance(sim::harm::too_busy)}};
     s.swarm.faults_max = 1;
-    s.must_reach = {
-        {"an attempt was turned away", [](const happenings& h) { return h.answered(429); }}};
+    s.must_reach = {mark_named("answered 429")};
     return s;
 }
 

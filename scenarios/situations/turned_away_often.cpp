@@ -1,6 +1,5 @@
 // The server turns one client away again and again: more often than it may ask, or can pay for.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 #include <fmt/format.h>
 
@@ -19,9 +18,7 @@ scenario turned_away_often() {
                             sim::disturbance(sim::harm::too_busy));
     }
     s.swarm.faults_max = 1;
-    s.must_reach = {{"a client gave up", [](const happenings& h) {
-                         return h.said("gives up: the outcome is unknown");
-                     }}};
+    s.must_reach = {mark_named("outcome-unknown")};
     return s;
 }
 

@@ -1,8 +1,6 @@
 // A form is submitted twice: two requests with one key, at the same time, at two server processes
 // that share the database.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -18,10 +16,7 @@ scenario two_at_once() {
     second.at = "api-2";
     s.work.servers = {"api-1", "api-2"};
     s.work.clients = {{"client-1", {first}}, {"client-2", {second}}};
-    s.must_reach = {{"a duplicate arrived in flight",
-                     [](const happenings& h) { return h.attempts_overlapped; }},
-                    {"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("duplicate-in-flight"), mark_named("replayed")};
     return s;
 }
 

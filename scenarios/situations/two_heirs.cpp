@@ -1,8 +1,6 @@
 // The owner of a claim dies; two have seen the dead claim, and the slower one comes when the other
 // is at work.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -30,8 +28,7 @@ scenario two_heirs() {
               {"pay-1/attempt-1/api-3/db commit#2", sim::disturbance(sim::harm::pause, 100ms)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // One key is used on two operations.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -17,8 +15,7 @@ scenario two_operations() {
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {charge, refund, charge, refund}}};
     s.suits = [](const subject& by) { return !by.has_downstream(); };
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // Two tenants happen to use one key.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -16,8 +14,7 @@ scenario two_tenants() {
     theirs.tenant = "other-shop";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client-1", {ours, ours}}, {"client-2", {theirs, theirs}}};
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

@@ -1,8 +1,6 @@
 // A deployment under way: a server of the former version and one of the new one share the database,
 // and each meets what the other has recorded.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -26,8 +24,7 @@ scenario two_versions() {
     then_old.at = "api-1";
     s.work.clients = {{"client-1", {old_first, new_first}}, {"client-2", {then_new, then_old}}};
     s.suits = [](const subject& by) { return by.keeps_keys; };
-    s.must_reach = {{"the stored answer was replayed",
-                     [](const happenings& h) { return h.said(model::marks::replays); }}};
+    s.must_reach = {mark_named("replayed")};
     return s;
 }
 

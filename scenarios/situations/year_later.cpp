@@ -1,6 +1,5 @@
 // A retry that comes after a year of virtual time.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 namespace {
@@ -22,8 +21,7 @@ scenario year_later() {
     s.work.sweep_at = year / 2;
     s.faults_stop = year + std::chrono::hours(1);
     s.suits = [](const subject& by) { return by.promised->retention < year; };
-    s.must_reach = {
-        {"a key was told to have expired", [](const happenings& h) { return h.answered(410); }}};
+    s.must_reach = {mark_named("told-expired")};
     return s;
 }
 

@@ -1,7 +1,5 @@
 // The owner of a claim sleeps past its lease, wakes and fails: the record is another's by then.
-#include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/happenings.hpp"
 
 namespace onceproof::scenarios {
 
@@ -23,8 +21,7 @@ scenario zombie_fails() {
               {"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
     s.swarm.faults_max = 1;
     s.suits = [](const subject& by) { return by.claims_first; };
-    s.must_reach = {{"a dead claim was taken over",
-                     [](const happenings& h) { return h.said(model::marks::takes_over); }}};
+    s.must_reach = {mark_named("claim-taken-over")};
     return s;
 }
 
