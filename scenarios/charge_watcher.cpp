@@ -282,7 +282,8 @@ void charge_watcher::saw_end_of_server(const sim::record& r, sim::name_index who
 
 // What servers ask of others, and what they are told.
 void charge_watcher::saw_message(const sim::record& r) {
-    if (downstream_ == r.who && r.what == sim::happening::sent && r.detail.starts_with(answer_begins)) {
+    if (downstream_ == r.who && r.what == sim::happening::sent &&
+        r.detail.starts_with(answer_begins)) {
         happened_.add_answer_downstream(status_in(r.detail));
     }
     if (r.what == sim::happening::connecting && is_server(r.who)) {

@@ -65,9 +65,9 @@ bool is_replay(const observed_run& r, const seen_attempt& a) {
     if (!a.same_request() || !a.answer) {
         return false;
     }
-    return marker.empty() ? is_settled_by(a) && is_settled_before(r, a) &&
-                                effects_of(r, a.intent) <= 1
-                          : a.answer->headers.find(marker) != nullptr;
+    return marker.empty()
+               ? is_settled_by(a) && is_settled_before(r, a) && effects_of(r, a.intent) <= 1
+               : a.answer->headers.find(marker) != nullptr;
 }
 
 bool sees_replay(const observed_run& r, unsigned) {
@@ -110,9 +110,8 @@ bool sees_attempt_without_answer(const observed_run& r, unsigned) {
 
 bool sees_unknown_outcome(const observed_run& r, unsigned) {
     const std::span<const model::seen_outcome> all(r.history.outcomes);
-    return std::ranges::any_of(
-        all.first(std::min(all.size(), r.happened.outcomes_before_probes)),
-        [](const model::seen_outcome& o) { return !o.told.has_value(); });
+    return std::ranges::any_of(all.first(std::min(all.size(), r.happened.outcomes_before_probes)),
+                               [](const model::seen_outcome& o) { return !o.told.has_value(); });
 }
 
 bool sees_server_death(const observed_run& r, unsigned) {

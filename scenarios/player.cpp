@@ -135,15 +135,17 @@ sim::run_result player::run_to_the_end(const play_options& options) {
     }
     sim::run_result result = w.run(sim::time_point(scenario_.faults_stop));
     const bool cut_short = result.how == sim::outcome::stopped;
+    const std::vector<std::string_view> lost(scenario_.lost_for_good.begin(),
+                                             scenario_.lost_for_good.end());
     if (cut_short || result.how == sim::outcome::quiescent) {
         stage_->against->calm();
-        stage_->actors->heal(scenario_.lost_for_good);
+        stage_->actors->heal(lost);
     }
     if (cut_short) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe(scenario_.lost_for_good);
+        stage_->actors->probe(lost);
         result = w.run();
     }
     return result;
