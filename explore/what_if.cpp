@@ -138,7 +138,7 @@ std::string plan_file_of(const trial& t) {
 
 std::string again(const trial& t) {
     if (is_of_its_seed(t)) {
-        return fmt::format("onceproof replay {} --seed {}{}", t.of->name, *t.seed,
+        return fmt::format("onceproof replay {} --seed {}{}", scenarios::words_for(*t.of), *t.seed,
                            scenarios::words_for(t.by, *t.of).text());
     }
     const std::string plan = boost::json::serialize(boost::json::parse(to_json(t)));

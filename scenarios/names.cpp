@@ -108,6 +108,10 @@ const scenario& scenario_named(const std::string& name) {
     return *found;
 }
 
+std::string words_for(const scenario& s) {
+    return s.file.empty() ? s.name : fmt::format("--scenario '{}'", s.file);
+}
+
 const subject& subject_named(const std::string& name) {
     const subject* const found = find_subject(name);
     if (found == nullptr) {

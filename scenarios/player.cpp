@@ -119,15 +119,17 @@ sim::run_result player::run_to_the_end(const play_options& options) {
     }
     sim::run_result result = w.run(sim::time_point(scenario_.faults_stop));
     const bool cut_short = result.how == sim::outcome::stopped;
+    const std::vector<std::string_view> lost(scenario_.lost_for_good.begin(),
+                                             scenario_.lost_for_good.end());
     if (cut_short || result.how == sim::outcome::quiescent) {
         stage_->against->calm();
-        stage_->actors->heal(scenario_.lost_for_good);
+        stage_->actors->heal(lost);
     }
     if (cut_short) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe(scenario_.lost_for_good);
+        stage_->actors->probe(lost);
         result = w.run();
     }
     return result;
@@ -159,8 +161,10 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));
         }
     }
+    const observed_run observed{watched.what_happened(), watched.seen(), *by_.as->promised,
+                                stage_->actors->work()};
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(watched.what_happened());
+        const bool reached = scenario_.must_reach[i].reached(observed);
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;

@@ -3,6 +3,7 @@
 
 #include "faults/plan_json.hpp"
 #include "faults/spelling.hpp"
+#include "scenarios/catalogue.hpp"
 #include "scenarios/charge_faults.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -37,7 +38,27 @@ template <class Known>
            fmt::format("there is no {} '{}'{}", what, n.text, faults::did_you_mean(n.text, names)));
 }
 
+// A user's own, as it was when the plan was written.
+const scenario& read_scenario_file(const node& n) {
+    expect_members(n, "a scenario", {"file", "digest"});
+    const node& file = need(n, "a scenario", "file");
+    const node& digest = need(n, "a scenario", "digest");
+    try {
+        const scenario& found = add_scenario_file(text_of(file, "a file"));
+        if (found.digest != text_of(digest, "a digest")) {
+            refuse(digest,
+                   fmt::format("{} is not what it was: its digest is {}", file.text, found.digest));
+        }
+        return found;
+    } catch (const bad_scenario_file& bad) {
+        refuse(file, bad.what());
+    }
+}
+
 const scenario& read_scenario(const node& n) {
+    if (n.what == node::kind::object) {
+        return read_scenario_file(n);
+    }
     const scenario* const found = find(text_of(n, "a scenario"));
     if (found == nullptr) {
         refuse_name(n, "scenario", all());
@@ -246,6 +267,8 @@ server_work read_server(const node& n, std::set<std::string>& taken) {
     return server;
 }
 
+}  // namespace
+
 workload read_workload(const node& n) {
     expect_members(n, "a workload",
                    {"servers", "attempts_max", "downstream", "proxy", "sweep_at", "clients"});
@@ -276,6 +299,8 @@ workload read_workload(const node& n) {
     }
     return work;
 }
+
+namespace {
 
 std::string quoted(std::string_view text) {
     return boost::json::serialize(boost::json::string(text.data(), text.size()));
@@ -351,6 +376,12 @@ std::string to_json(const workload& w) {
         joined(w.clients, ",\n      ", [](const client_work& c) { return to_json(c); }));
 }
 
+std::string scenario_member(const scenario& s) {
+    return s.file.empty()
+               ? quoted(s.name)
+               : fmt::format(R"({{"file": {}, "digest": "{}"}})", quoted(s.file), s.digest);
+}
+
 }  // namespace
 
 trial read_trial(std::string_view text) {
@@ -380,7 +411,7 @@ trial read_trial(std::string_view text) {
 
 std::string to_json(const trial& t) {
     std::string text = fmt::format("{{\n  \"onceproof_plan\": {},\n  \"scenario\": {},\n",
-                                   plan_file_version, quoted(t.of->name));
+                                   plan_file_version, scenario_member(*t.of));
     if (t.by != t.of->usual) {
         text += t.by.lacks == nullptr ? fmt::format("  \"subject\": {},\n", quoted(t.by.name()))
                                       : fmt::format("  \"mutant\": {},\n", quoted(t.by.name()));
