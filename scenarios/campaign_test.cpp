@@ -380,7 +380,7 @@ TEST(Campaign, DoesJobsOfAnySize) {
     trial plan(*find("lost-answer"));
     for (int i = 1; i <= 200; ++i) {
         plan.faults.emplace_back(fmt::format("pay-1/attempt-{}/api-1>client/response", i),
-                                 sim::disturbance(faults::harm::silence));
+                                 faults::disturbance(faults::harm::silence));
     }
     const play_factory names = []() -> play_function {
         return [](const job& j) -> outcome {

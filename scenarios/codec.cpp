@@ -112,8 +112,8 @@ void get(byte_reader& from, T& v) {
 }
 void get(byte_reader& from, faults::harm& v) {
     const std::uint64_t n = from.number(1);
-    v = static_cast<faults::harm>(n < faults::harms ? n : 0);
-    if (n >= faults::harms) {
+    v = static_cast<faults::harm>(n < faults::harms_max ? n : 0);
+    if (n >= faults::harms_max) {
         from.fail();
     }
 }

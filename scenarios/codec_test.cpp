@@ -74,7 +74,7 @@ windows_told some_windows() {
                    word(),
                    some(),
                    span(),
-                   {faults::harm::kill_after, static_cast<faults::harm>(faults::harms - 1)},
+                   {faults::harm::kill_after, static_cast<faults::harm>(faults::harms_max - 1)},
                    word()};
     return {{w, w}, {{span(), some(), {word()}}}};
 }
