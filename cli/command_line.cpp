@@ -1,15 +1,15 @@
 // See command_line.hpp. The one file that compiles CLI11.
 #include "cli/command_line.hpp"
 
-#include "cli/explore_command.hpp"
+#include "base/spelling.hpp"
+#include "cli/commands/explore_command.hpp"
+#include "cli/commands/list_command.hpp"
+#include "cli/commands/plan_command.hpp"
+#include "cli/commands/prove_command.hpp"
+#include "cli/commands/replay_command.hpp"
+#include "cli/commands/report_command.hpp"
+#include "cli/commands/run_command.hpp"
 #include "cli/find.hpp"
-#include "cli/list_command.hpp"
-#include "cli/plan_command.hpp"
-#include "cli/prove_command.hpp"
-#include "cli/replay_command.hpp"
-#include "cli/report_command.hpp"
-#include "cli/run_command.hpp"
-#include "faults/spelling.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -66,9 +66,9 @@ std::string complaint_about_revision(const std::string& word) {
     return word.empty() ? "the revision is empty" : std::string();
 }
 
-std::optional<scenarios::shard> parse_shard(const std::string& word) {
+std::optional<search::shard> parse_shard(const std::string& word) {
     const std::size_t slash = word.find('/');
-    scenarios::shard part{0, 0};
+    search::shard part{0, 0};
     const auto read = [](std::string_view text, std::uint64_t& number) {
         const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         return error == std::errc() && stop == text.data() + text.size();
@@ -346,7 +346,7 @@ std::string near_word(const CLI::App& app, const std::string& stray) {
             }
         }
     }
-    return faults::did_you_mean(stray, known);
+    return base::did_you_mean(stray, known);
 }
 
 exit_status complain(const words& w, const CLI::ParseError& error) {

@@ -2,8 +2,8 @@
 #include "cli/exhibits.hpp"
 
 #include "reports/evidence_page.hpp"
-#include "reports/space_time.hpp"
-#include "reports/story.hpp"
+#include "reports/run/space_time.hpp"
+#include "reports/run/story.hpp"
 
 #include <fmt/format.h>
 
@@ -12,13 +12,13 @@
 namespace onceproof::cli {
 namespace {
 
-std::uint64_t lines_of(const scenarios::player& p) {
+std::uint64_t lines_of(const search::player& p) {
     const std::string told = reports::without_probes(reports::story(p.world()));
     return static_cast<std::uint64_t>(std::count(told.begin(), told.end(), '\n'));
 }
 
-scenarios::exhibit_told tell(const scenarios::candidate& c, const scenarios::run_report& run,
-                             const scenarios::player& p) {
+search::exhibit_told tell(const search::candidate& c, const search::run_report& run,
+                          const search::player& p) {
     reports::space_time_options how;
     how.title = fmt::format("{}, seed {}, by {}", c.what->name, run.seed, c.by.as->name);
     how.notes.emplace_back(c.what->summary);
@@ -29,7 +29,7 @@ scenarios::exhibit_told tell(const scenarios::candidate& c, const scenarios::run
 
 }  // namespace
 
-std::optional<scenarios::teller> teller_for(const scenarios::candidate& c) {
+std::optional<search::teller> teller_for(const search::candidate& c) {
     const bool is_quoted =
         std::any_of(reports::questions.begin(), reports::questions.end(), [&](const auto& q) {
             return std::find(q.scenarios.begin(), q.scenarios.end(), c.what->name) !=
@@ -38,14 +38,12 @@ std::optional<scenarios::teller> teller_for(const scenarios::candidate& c) {
     if (!is_quoted) {
         return std::nullopt;
     }
-    return scenarios::teller{&lines_of,
-                             [&c](const scenarios::run_report& run, const scenarios::player& p) {
-                                 return tell(c, run, p);
-                             }};
+    return search::teller{&lines_of, [&c](const search::run_report& run, const search::player& p) {
+                              return tell(c, run, p);
+                          }};
 }
 
-reports::exhibit_entry exhibit_entry_of(const scenarios::candidate& c,
-                                        const scenarios::exhibit& run) {
+reports::exhibit_entry exhibit_entry_of(const search::candidate& c, const search::exhibit& run) {
     return {std::string(c.what->name),
             std::string(c.by.as->name),
             run.seed,

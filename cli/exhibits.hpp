@@ -2,16 +2,15 @@
 #pragma once
 
 #include "reports/evidence.hpp"
-#include "scenarios/gate.hpp"
+#include "search/gate.hpp"
 
 #include <optional>
 
 namespace onceproof::cli {
 
 // Nothing if the report does not quote runs of that scenario.
-std::optional<scenarios::teller> teller_for(const scenarios::candidate& c);
+std::optional<search::teller> teller_for(const search::candidate& c);
 
-reports::exhibit_entry exhibit_entry_of(const scenarios::candidate& c,
-                                        const scenarios::exhibit& run);
+reports::exhibit_entry exhibit_entry_of(const search::candidate& c, const search::exhibit& run);
 
 }  // namespace onceproof::cli

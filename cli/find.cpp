@@ -1,10 +1,10 @@
 // See find.hpp.
 #include "cli/find.hpp"
 
-#include "faults/document.hpp"
+#include "base/document.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
+#include "search/player.hpp"
 
 #include <fmt/format.h>
 
@@ -60,12 +60,12 @@ scenarios::trial find_trial(const run_words& words) {
         const scenarios::scenario& s = words.scenario_file.empty()
                                            ? scenarios::scenario_named(words.scenario)
                                            : scenario_from(words.scenario_file);
-        return scenarios::player(s, scenarios::performer_named(words.who, s)).trial_of(words.seed);
+        return search::player(s, scenarios::performer_named(words.who, s)).trial_of(words.seed);
     }
     const std::string text = content_of(words.plan);
     try {
         return scenarios::read_trial(text);
-    } catch (const faults::bad_document& bad) {
+    } catch (const base::bad_document& bad) {
         throw complaint(bad_file, fmt::format("{}:{}:{}: {}", words.plan, bad.line(), bad.column(),
                                               bad.what()));
     }

@@ -1,8 +1,8 @@
 // See findings.hpp.
 #include "cli/findings.hpp"
 
+#include "cli/commands/plan_command.hpp"
 #include "cli/find.hpp"
-#include "cli/plan_command.hpp"
 #include "scenarios/names.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace onceproof::cli {
 
 kept_finding keep(const std::string& folder, const scenarios::scenario& s,
-                  const scenarios::performer& by, const scenarios::finding& found) {
+                  const designs::performer& by, const search::finding& found) {
     if (!found.plan) {
         return {found};
     }
@@ -28,17 +28,17 @@ kept_finding keep(const std::string& folder, const scenarios::scenario& s,
 }
 
 std::vector<kept_finding> keep(const std::string& folder, const scenarios::scenario& s,
-                               const scenarios::performer& by,
-                               const std::vector<scenarios::finding>& found) {
+                               const designs::performer& by,
+                               const std::vector<search::finding>& found) {
     std::vector<kept_finding> all;
-    for (const scenarios::finding& f : found) {
+    for (const search::finding& f : found) {
         all.push_back(keep(folder, s, by, f));
     }
     return all;
 }
 
 std::string again(const kept_finding& f, const scenarios::scenario& s,
-                  const scenarios::performer& by) {
+                  const designs::performer& by) {
     run_words words;
     words.scenario = s.name;
     words.seed = f.what.seed.value_or(0);

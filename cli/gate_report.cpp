@@ -1,10 +1,10 @@
 // See gate_report.hpp.
 #include "cli/gate_report.hpp"
 
+#include "base/escape.hpp"
 #include "cli/exhibits.hpp"
 #include "cli/findings.hpp"
 #include "cli/report_parts.hpp"
-#include "reports/escape.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -18,9 +18,9 @@ namespace onceproof::cli {
 namespace {
 
 namespace json = boost::json;
-using scenarios::finding;
-using scenarios::judged;
-using scenarios::judged_regressions;
+using search::finding;
+using search::judged;
+using search::judged_regressions;
 
 void print_text(const candidate& c, const judged& j, const std::vector<kept_finding>& found,
                 bool colour, std::size_t widest) {
@@ -32,9 +32,9 @@ void print_text(const candidate& c, const judged& j, const std::vector<kept_find
     print_marks(*c.what, j.seen.marks);
     print_lines(j.rests_on.missing);
     for (const kept_finding& f : found) {
-        fmt::print("    {}, {} {}, the first is {}: {}\n", reports::escape(f.what.rule),
-                   f.what.times, f.what.times == 1 ? "seed" : "seeds", *f.what.seed,
-                   reports::escape(in_words(f.what)));
+        fmt::print("    {}, {} {}, the first is {}: {}\n", base::escape(f.what.rule), f.what.times,
+                   f.what.times == 1 ? "seed" : "seeds", *f.what.seed,
+                   base::escape(in_words(f.what)));
         print_plan(f);
         if (f.file.empty()) {
             fmt::print("    again: {}\n", again(f, *c.what, c.by));
@@ -57,8 +57,8 @@ void print_json(const candidate& c, const judged& j, std::uint64_t first_seed,
     for (const kept_finding& f : found) {
         json::object one = json_line("finding");
         one["scenario"] = c.what->name;
-        one["rule"] = reports::escape(f.what.rule);
-        one["sentence"] = reports::escape(in_words(f.what));
+        one["rule"] = base::escape(f.what.rule);
+        one["sentence"] = base::escape(in_words(f.what));
         one["first_seed"] = *f.what.seed;
         one["seeds"] = f.what.times;
         one["again"] = again(f, *c.what, c.by);
@@ -67,18 +67,17 @@ void print_json(const candidate& c, const judged& j, std::uint64_t first_seed,
 }
 
 // What there is to say of one regression: the rule is empty if it no longer applies.
-void print_regression(const scenarios::regression& r, const std::string& rule,
+void print_regression(const search::regression& r, const std::string& rule,
                       const std::string& sentence, bool as_json) {
-    const std::string told = reports::escape(sentence);
+    const std::string told = base::escape(sentence);
     if (!as_json) {
-        fmt::print("    {}{}{}: {}\n", r.name, rule.empty() ? "" : ": ", reports::escape(rule),
-                   told);
+        fmt::print("    {}{}{}: {}\n", r.name, rule.empty() ? "" : ": ", base::escape(rule), told);
         fmt::print("    again: {}\n", again(r.file));
         return;
     }
     json::object line = json_line("regression");
     line["name"] = r.name;
-    line["rule"] = reports::escape(rule);
+    line["rule"] = base::escape(rule);
     line["sentence"] = told;
     line["again"] = again(r.file);
     print_line(line);
@@ -139,12 +138,12 @@ reports::play_entry entry_of(const candidate& c, const judged& j,
 
 }  // namespace
 
-gate_report::gate_report(const run_options& options, scenarios::seed_range seeds,
-                         std::size_t widest, record& kept)
+gate_report::gate_report(const run_options& options, search::seed_range seeds, std::size_t widest,
+                         record& kept)
     : options_(options), seeds_(seeds), widest_(widest), kept_(kept), progress_(!options.quiet) {}
 
-scenarios::gate_audience gate_report::audience() {
-    scenarios::gate_audience all;
+search::gate_audience gate_report::audience() {
+    search::gate_audience all;
     all.on_regressions_begin = [this](std::uint64_t plans) { begin_regressions(plans); };
     all.on_regressions = [this](const judged_regressions& j) { tell(j); };
     all.on_begin = [this](const candidate& c) { begin(c); };
@@ -153,10 +152,10 @@ scenarios::gate_audience gate_report::audience() {
         kept_.found(finding_entry_of(f, again({f}, *c.what, c.by)));
     };
     all.on_judged = [this](const candidate& c, const judged& j) { tell(c, j); };
-    all.on_exhibit = [this](const candidate& c, const scenarios::exhibit& run) {
+    all.on_exhibit = [this](const candidate& c, const search::exhibit& run) {
         kept_.add(exhibit_entry_of(c, run));
     };
-    all.on_progress = [this](std::string_view doing, const scenarios::progress& p) {
+    all.on_progress = [this](std::string_view doing, const search::progress& p) {
         progress_.show(p.of == UINT64_MAX
                            ? fmt::format("{}: {} runs", doing, p.jobs)
                            : fmt::format("{}: {} of {} runs{}", doing, p.jobs, p.of, eta(p)));
@@ -166,7 +165,7 @@ scenarios::gate_audience gate_report::audience() {
 
 void gate_report::begin_regressions(std::uint64_t plans) {
     begun_ = {};
-    begun_.subject = scenarios::reference().name;
+    begun_.subject = designs::reference().name;
     begun_.wanted = plans;
     kept_.begin(begun_);
 }

@@ -1,10 +1,10 @@
 // Tells of a gate as it is played: on standard output and in the results file.
 #pragma once
 
+#include "cli/commands/run_command.hpp"
 #include "cli/progress.hpp"
 #include "cli/record.hpp"
-#include "cli/run_command.hpp"
-#include "scenarios/gate.hpp"
+#include "search/gate.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace onceproof::cli {
 class gate_report {
 public:
     // WIDEST: the longest name of a scenario. Requires: options and kept outlive this.
-    gate_report(const run_options& options, scenarios::seed_range seeds, std::size_t widest,
+    gate_report(const run_options& options, search::seed_range seeds, std::size_t widest,
                 record& kept);
 
     // Requires: it is not used when this is gone.
-    scenarios::gate_audience audience();
+    search::gate_audience audience();
 
 private:
     void begin_regressions(std::uint64_t plans);
     void begin(const candidate& c);
-    void tell(const scenarios::judged_regressions& j);
-    void tell(const candidate& c, const scenarios::judged& j);
+    void tell(const search::judged_regressions& j);
+    void tell(const candidate& c, const search::judged& j);
 
     const run_options& options_;
-    scenarios::seed_range seeds_;
+    search::seed_range seeds_;
     std::size_t widest_;
     record& kept_;
     progress_line progress_;

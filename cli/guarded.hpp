@@ -2,8 +2,8 @@
 // real world ends the program with a clear sentence.
 #pragma once
 
-#include "sim/traps.hpp"
-#include "sim/watchdog.hpp"
+#include "sim/traps/traps.hpp"
+#include "sim/traps/watchdog.hpp"
 
 #include <chrono>
 

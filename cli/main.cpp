@@ -1,7 +1,7 @@
 // The command `onceproof`.
 #include "cli/command_line.hpp"
 #include "cli/version.hpp"
-#include "sim/trace.hpp"
+#include "sim/trace/trace.hpp"
 
 #include <string>
 

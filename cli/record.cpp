@@ -1,8 +1,8 @@
 // See record.hpp.
 #include "cli/record.hpp"
 
+#include "base/escape.hpp"
 #include "reports/catalogue.hpp"
-#include "reports/escape.hpp"
 
 #include <utility>
 
@@ -54,7 +54,7 @@ exit_status record::end(exit_status status) {
     return status;
 }
 
-reports::play_entry play_of(const scenarios::scenario& s, const scenarios::performer& by) {
+reports::play_entry play_of(const scenarios::scenario& s, const designs::performer& by) {
     reports::play_entry play;
     play.scenario = s.name;
     play.subject = by.as->name;
@@ -63,7 +63,7 @@ reports::play_entry play_of(const scenarios::scenario& s, const scenarios::perfo
     return play;
 }
 
-reports::finding_entry finding_entry_of(const scenarios::finding& f, std::string again) {
+reports::finding_entry finding_entry_of(const search::finding& f, std::string again) {
     reports::finding_entry entry;
     entry.rule = f.rule;
     entry.sentence = in_words(f);
@@ -71,7 +71,7 @@ reports::finding_entry finding_entry_of(const scenarios::finding& f, std::string
     entry.seeds = f.times;
     entry.plan = f.plan ? plan_file_of(f) : std::string();
     for (const std::string& line : f.story) {
-        entry.story += (entry.story.empty() ? "" : "\n") + reports::escape(line);
+        entry.story += (entry.story.empty() ? "" : "\n") + base::escape(line);
     }
     entry.again = std::move(again);
     return entry;

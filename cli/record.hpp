@@ -3,8 +3,8 @@
 
 #include "cli/exit_status.hpp"
 #include "cli/findings.hpp"
-#include "reports/results.hpp"
-#include "scenarios/campaign.hpp"
+#include "reports/results/results.hpp"
+#include "search/workers/campaign.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -50,10 +50,10 @@ private:
 };
 
 // Who plays what.
-reports::play_entry play_of(const scenarios::scenario& s, const scenarios::performer& by);
+reports::play_entry play_of(const scenarios::scenario& s, const designs::performer& by);
 
 // AGAIN: the command that plays it.
-reports::finding_entry finding_entry_of(const scenarios::finding& f, std::string again);
+reports::finding_entry finding_entry_of(const search::finding& f, std::string again);
 
 std::uint64_t milliseconds_of(std::chrono::nanoseconds span);
 

@@ -1,10 +1,10 @@
 // See replay_picture.hpp.
 #include "cli/replay_picture.hpp"
 
-#include "cli/plan_command.hpp"
+#include "cli/commands/plan_command.hpp"
 #include "faults/words.hpp"
-#include "reports/space_time.hpp"
-#include "scenarios/shrink.hpp"
+#include "reports/run/space_time.hpp"
+#include "search/shrink.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,9 @@
 namespace onceproof::cli {
 namespace {
 
-using scenarios::player;
-using scenarios::run_report;
 using scenarios::trial;
+using search::player;
+using search::run_report;
 
 std::string verdict_of(const run_report& run) {
     if (!run.trouble.empty()) {
@@ -40,19 +40,19 @@ void write_picture(const std::string& file, const std::string& title, const tria
     }
     how.probes = false;
     player other(*t.of, t.by);
-    const auto held = run.broke() ? scenarios::nearest_held(other, t) : std::nullopt;
+    const auto held = run.broke() ? search::nearest_held(other, t) : std::nullopt;
     // One in which less is done has nothing to compare.
     if (!held || !(held->work == t.work)) {
         how.notes.push_back(verdict_of(run));
         write_file(file, reports::space_time(p.world(), how));
         return;
     }
-    scenarios::play_options keep;
+    search::play_options keep;
     keep.keep_trace = true;
     other.play(*held, keep);
     const std::array<reports::space_time_panel, 2> both{
         {{&p.world(), verdict_of(run)},
-         {&other.world(), "It holds " + scenarios::difference(t, *held)}}};
+         {&other.world(), "It holds " + search::difference(t, *held)}}};
     write_file(file, reports::space_time(both, how));
 }
 

@@ -1,8 +1,8 @@
 // Draws a run that was played for people: `onceproof replay --svg`.
 #pragma once
 
-#include "scenarios/player.hpp"
 #include "scenarios/trial.hpp"
+#include "search/player.hpp"
 
 #include <string>
 
@@ -12,6 +12,6 @@ namespace onceproof::cli {
 // beside its nearest_held, if that does the same work. Throws std::system_error.
 // RUN: what P has just played, T. Requires: it kept its trace.
 void write_picture(const std::string& file, const std::string& title, const scenarios::trial& t,
-                   const scenarios::player& p, const scenarios::run_report& run);
+                   const search::player& p, const search::run_report& run);
 
 }  // namespace onceproof::cli

@@ -1,7 +1,7 @@
 // See report_parts.hpp.
 #include "cli/report_parts.hpp"
 
-#include "reports/escape.hpp"
+#include "base/escape.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -15,8 +15,8 @@
 namespace onceproof::cli {
 
 namespace json = boost::json;
-using scenarios::verdict;
-using scenarios::verdict_counts;
+using search::verdict;
+using search::verdict_counts;
 
 namespace {
 
@@ -61,7 +61,7 @@ std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed) {
                : fmt::format("  {:.0f} runs/s", static_cast<double>(runs) / seconds);
 }
 
-std::string eta(const scenarios::progress& p) {
+std::string eta(const search::progress& p) {
     const auto left = p.left();
     return left ? fmt::format(", about {} s left", left->count()) : std::string();
 }
@@ -93,7 +93,7 @@ void print_contracts(std::span<const candidate> candidates) {
 
 void print_plan(const kept_finding& f) {
     for (std::size_t i = 1; i < f.what.story.size(); ++i) {
-        fmt::print("    {}\n", reports::escape(f.what.story[i]));
+        fmt::print("    {}\n", base::escape(f.what.story[i]));
     }
     if (!f.file.empty()) {
         fmt::print("    again: {}\n", again(f.file));

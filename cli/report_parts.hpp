@@ -1,10 +1,10 @@
 // What the reports of `onceproof run` on seeds and on plans have in common.
 #pragma once
 
+#include "cli/commands/run_command.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/findings.hpp"
-#include "cli/run_command.hpp"
-#include "scenarios/verdict.hpp"
+#include "search/verdict.hpp"
 
 #include <boost/json/fwd.hpp>
 
@@ -19,18 +19,18 @@
 namespace onceproof::cli {
 
 // Interrupted, or by what the scenarios came to.
-exit_status status_of(const scenarios::verdict_counts& counts, bool interrupted);
+exit_status status_of(const search::verdict_counts& counts, bool interrupted);
 
 // --- Text ---
 
 std::size_t widest_name(std::span<const candidate> candidates);
-std::string painted(scenarios::verdict v, bool colour);
+std::string painted(search::verdict v, bool colour);
 
 // For people, and so for terminals only; a report that is kept says the same about the same runs.
 std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed);
 
 // ", about 20 s left", or nothing if nobody can tell yet.
-std::string eta(const scenarios::progress& p);
+std::string eta(const search::progress& p);
 
 // How often each mark was reached; ends the line.
 void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks);
@@ -51,7 +51,7 @@ void print_line(const boost::json::object& line);
 
 // --- Both ---
 
-void print_summary(const scenarios::verdict_counts& counts, bool interrupted, bool json);
+void print_summary(const search::verdict_counts& counts, bool interrupted, bool json);
 
 // What a disk that is full, or a pipe that was closed, did not take was not shown. Throws
 // std::system_error.

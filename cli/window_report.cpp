@@ -1,10 +1,10 @@
 // See window_report.hpp.
 #include "cli/window_report.hpp"
 
+#include "base/escape.hpp"
 #include "cli/find.hpp"
 #include "cli/report_parts.hpp"
-#include "reports/escape.hpp"
-#include "scenarios/window.hpp"
+#include "search/window.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -19,9 +19,9 @@ namespace onceproof::cli {
 namespace {
 
 namespace json = boost::json;
-using scenarios::lateness;
-using scenarios::subject;
-using scenarios::window;
+using designs::subject;
+using search::lateness;
+using search::window;
 
 std::vector<std::string_view> words_for(const std::vector<faults::harm>& harms) {
     std::vector<std::string_view> words;
@@ -32,11 +32,11 @@ std::vector<std::string_view> words_for(const std::vector<faults::harm>& harms) 
 }
 
 void print(const window& w) {
-    fmt::print("    from `{}` to `{}`: {} point{}, {}\n", reports::escape(w.from),
-               reports::escape(w.to), w.points, w.points == 1 ? "" : "s", sim::to_text(w.span));
+    fmt::print("    from `{}` to `{}`: {} point{}, {}\n", base::escape(w.from), base::escape(w.to),
+               w.points, w.points == 1 ? "" : "s", sim::to_text(w.span));
     fmt::print("        {}{}\n", w.first, w.points == 1 ? "" : fmt::format(" to {}", w.last));
     fmt::print("        by {}: {}\n", fmt::join(words_for(w.harms), ", "),
-               reports::escape(w.sentence));
+               base::escape(w.sentence));
 }
 
 void print(const lateness& late) {
@@ -48,14 +48,14 @@ void print(const lateness& late) {
 json::object to_json(const window& w, const subject& of) {
     json::object line = json_line("window");
     line["subject"] = of.name;
-    line["from"] = reports::escape(w.from);
-    line["to"] = reports::escape(w.to);
+    line["from"] = base::escape(w.from);
+    line["to"] = base::escape(w.to);
     line["first"] = w.first;
     line["last"] = w.last;
     line["points"] = w.points;
     line["nanoseconds"] = w.span.count();
     line["harms"] = json::value_from(words_for(w.harms));
-    line["sentence"] = reports::escape(w.sentence);
+    line["sentence"] = base::escape(w.sentence);
     return line;
 }
 
@@ -99,7 +99,7 @@ reports::lateness_entry entry_of(const lateness& late, const subject& of) {
             late.breaks};
 }
 
-void print(const subject& s, const scenarios::windows_told& told, bool as_json, record& kept) {
+void print(const subject& s, const search::windows_told& told, bool as_json, record& kept) {
     for (const window& w : told.windows) {
         kept.add(entry_of(w, s));
     }
@@ -120,31 +120,31 @@ void print(const subject& s, const scenarios::windows_told& told, bool as_json, 
 
 }  // namespace
 
-bool print_windows(const std::vector<const subject*>& which, const scenarios::campaign_options& how,
+bool print_windows(const std::vector<const subject*>& which, const search::campaign_options& how,
                    bool json, record& kept) {
-    std::vector<scenarios::job> jobs;
+    std::vector<search::job> jobs;
     for (const subject* s : which) {
         if (!s->weakness.empty()) {
-            jobs.emplace_back(scenarios::measure_windows{std::string(s->name)});
+            jobs.emplace_back(search::measure_windows{std::string(s->name)});
         }
     }
-    scenarios::audience who;
-    who.on_outcome = [&](std::uint64_t i, const scenarios::outcome& o) {
-        const std::string& of = std::get<scenarios::measure_windows>(jobs[i]).subject;
+    search::audience who;
+    who.on_outcome = [&](std::uint64_t i, const search::outcome& o) {
+        const std::string& of = std::get<search::measure_windows>(jobs[i]).subject;
         if (!o.broken.empty()) {
-            const scenarios::finding& f = o.broken.front();
+            const search::finding& f = o.broken.front();
             throw complaint(violated, fmt::format("{}: {}: {}", of, f.rule, f.sentence));
         }
-        if (const auto* const told = std::get_if<scenarios::windows_told>(&o.told)) {
-            print(*scenarios::find_subject(of), *told, json, kept);
+        if (const auto* const told = std::get_if<search::windows_told>(&o.told)) {
+            print(*designs::find_subject(of), *told, json, kept);
         }
         return true;
     };
-    const scenarios::job_list list(jobs);
-    scenarios::campaign_options with = how;
+    const search::job_list list(jobs);
+    search::campaign_options with = how;
     with.patience_with_job = std::chrono::hours(1);  // it is many runs
-    return !scenarios::campaign(with)
-                .play(scenarios::measure_windows_of_subjects(), list, who)
+    return !search::campaign(with)
+                .play(search::measure_windows_of_subjects(), list, who)
                 .interrupted;
 }
 

@@ -7,7 +7,7 @@
 #   <room>_test       all TESTS in one GoogleTest program; ctest knows each test as <room>.<Suite>.<Name>
 #   <room>_bench      all BENCHES in one Google Benchmark program
 #   <name>_fuzz       of each <name>_fuzz.cpp in FUZZERS a libFuzzer program, if ONCEPROOF_FUZZ is on;
-#                     ctest runs it once on each file in <name>_corpus/, as <room>.<name>_fuzz
+#                     ctest runs it once on each file in <name>_corpus/ beside it, as <room>.<name>_fuzz
 # HEADERS are what users may include; a header that only tests share is listed under TESTS.
 # Files are listed, never globbed. Includes start at the source root: "sim/world.hpp".
 
@@ -91,7 +91,7 @@ function(onceproof_fuzzer room fuzzer file)
     target_link_options(${fuzzer} PRIVATE -fsanitize=fuzzer)
     target_link_libraries(${fuzzer} PRIVATE onceproof_${room})
     onceproof_house_rules(${fuzzer})
-    string(REGEX REPLACE "_fuzz$" "_corpus" corpus ${fuzzer})
+    string(REGEX REPLACE "_fuzz.cpp$" "_corpus" corpus ${file})
     # No runs beyond the files that are there.
     add_test(NAME ${room}.${fuzzer}
         COMMAND ${fuzzer} -runs=0 ${CMAKE_CURRENT_SOURCE_DIR}/${corpus})

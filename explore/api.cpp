@@ -4,10 +4,10 @@
 #include "explore/api_json.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
-#include "reports/parting.hpp"
+#include "reports/run/parting.hpp"
 #include "scenarios/names.hpp"
-#include "scenarios/shrink.hpp"
 #include "scenarios/trial_json.hpp"
+#include "search/shrink.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -32,7 +32,7 @@ constexpr std::size_t rows_max = 1000;
 trial read(const std::string& plan) {
     try {
         return scenarios::read_trial(plan);
-    } catch (const faults::bad_document& bad) {
+    } catch (const base::bad_document& bad) {
         throw refusal(fmt::format("the plan, {}:{}: {}", bad.line(), bad.column(), bad.what()));
     }
 }
@@ -102,7 +102,7 @@ struct api::asked {
     json::object open() const {
         const std::string name = text("scenario");
         const scenarios::scenario& s = scenarios::scenario_named(name);
-        const scenarios::performer by_whom =
+        const designs::performer by_whom =
             performer_named({text_or_empty("subject"), text_or_empty("without")}, s);
         const trial none = calm(s, by_whom);
         const bool has_seed = with.contains("seed") && !need("seed").is_null();
@@ -200,9 +200,9 @@ struct api::asked {
     }
 
     json::object shrink() const {
-        scenarios::shrink_options how;
+        search::shrink_options how;
         how.runs_max = shrinking_runs_max;
-        const auto found = scenarios::shrink(run().played(), how);
+        const auto found = search::shrink(run().played(), how);
         if (!found) {
             return {{"plan", nullptr}, {"story", json::array()}, {"runs", 0}};
         }

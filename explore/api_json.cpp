@@ -4,7 +4,7 @@
 #include "explore/steps.hpp"
 #include "faults/plan_json.hpp"
 #include "faults/words.hpp"
-#include "reports/space_time.hpp"
+#include "reports/run/space_time.hpp"
 #include "scenarios/trial_json.hpp"
 
 #include <boost/describe/class.hpp>
@@ -52,9 +52,9 @@ json::array named_json(const Named& all, std::string_view second,
 
 json::array guards_json() {
     json::array all;
-    for (const scenarios::guard& g : scenarios::guards()) {
+    for (const designs::guard& g : designs::guards()) {
         json::array who_lack_it;
-        for (const scenarios::mutant& m : scenarios::mutants()) {
+        for (const designs::mutant& m : designs::all_mutants()) {
             if (m.guard == g.name) {
                 who_lack_it.push_back(
                     json::object{{"name", m.name}, {"mistake", m.mistake}, {"subject", m.subject}});
@@ -134,18 +134,17 @@ double in_ms(sim::time_point at) {
 }  // namespace
 
 json::object start_json(const api_options& options) {
-    return {
-        {"plan", options.plan},
-        {"scenarios", named_json(scenarios::all(), "summary", &scenarios::scenario::summary)},
-        {"subjects", named_json(scenarios::subjects(), "summary", &scenarios::subject::summary)},
-        {"guards", guards_json()},
-        {"folder", options.folder},
-        {"version", options.version}};
+    return {{"plan", options.plan},
+            {"scenarios", named_json(scenarios::all(), "summary", &scenarios::scenario::summary)},
+            {"subjects", named_json(designs::subjects(), "summary", &designs::subject::summary)},
+            {"guards", guards_json()},
+            {"folder", options.folder},
+            {"version", options.version}};
 }
 
 json::object run_json(recording& r) {
     const scenarios::trial& t = r.played();
-    const scenarios::run_report& report = r.report();
+    const search::run_report& report = r.report();
     json::array lanes;
     for (const reports::lane& l : r.sketch().lanes) {
         lanes.push_back(json::value(l.name));

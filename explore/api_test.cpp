@@ -53,8 +53,8 @@ TEST_F(Api, StartsWithWhatThereIsToPlay) {
     const json::object start = ask("start");
     EXPECT_EQ(start.at("version"), "1.2.3");
     EXPECT_EQ(start.at("scenarios").as_array().size(), scenarios::all().size());
-    EXPECT_EQ(start.at("guards").as_array().size(), scenarios::guards().size());
-    EXPECT_EQ(start.at("subjects").as_array().size(), scenarios::subjects().size());
+    EXPECT_EQ(start.at("guards").as_array().size(), designs::guards().size());
+    EXPECT_EQ(start.at("subjects").as_array().size(), designs::subjects().size());
 }
 
 TEST_F(Api, TellsARunAsAWhole) {

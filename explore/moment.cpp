@@ -185,8 +185,8 @@ shown_table compare(const sim::table& now, const sim::table* safe) {
     return shown;
 }
 
-std::vector<shown_database> compare(const std::vector<scenarios::kept_database>& now,
-                                    const std::vector<scenarios::kept_database>& safe) {
+std::vector<shown_database> compare(const std::vector<search::kept_database>& now,
+                                    const std::vector<search::kept_database>& safe) {
     std::vector<shown_database> all;
     for (std::size_t i = 0; i < now.size(); ++i) {
         shown_database& d = all.emplace_back();
@@ -218,7 +218,7 @@ moment look_at(recording& r, event_number at) {
     seen.intents = intents_of(here.by.seen(), w);
     std::ranges::copy_if(here.report.violations, std::back_inserter(seen.oracle),
                          [](const auto& v) { return !is_liveness(v.broken); });
-    const std::vector<scenarios::kept_database> now = here.by.databases();
+    const std::vector<search::kept_database> now = here.by.databases();
     seen.databases = compare(now, r.pause_at(at, true).by.databases());
     return seen;
 }

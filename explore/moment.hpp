@@ -6,7 +6,7 @@
 #pragma once
 
 #include "explore/recording.hpp"
-#include "sim/storage.hpp"
+#include "sim/sqlite/storage.hpp"
 
 #include <cstdint>
 #include <string>

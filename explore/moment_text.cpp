@@ -1,9 +1,9 @@
 // See moment_text.hpp.
 #include "explore/moment_text.hpp"
 
+#include "base/escape.hpp"
+#include "base/spelling.hpp"
 #include "explore/what_if.hpp"
-#include "faults/spelling.hpp"
-#include "reports/escape.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 namespace onceproof::explore {
 namespace {
 
-using reports::escape;
+using base::escape;
 
 constexpr std::size_t cell_max = 40;
 
@@ -138,7 +138,7 @@ std::string in_text(const moment& m, const std::string& part) {
     }
     if (text.empty()) {
         throw refusal(fmt::format("there is no '{}' to show{}: {}, faults, plan, verdict", part,
-                                  faults::did_you_mean(part, names), fmt::join(names, ", ")));
+                                  base::did_you_mean(part, names), fmt::join(names, ", ")));
     }
     return text;
 }

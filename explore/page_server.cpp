@@ -2,7 +2,7 @@
 #include "explore/page_server.hpp"
 
 #include "explore/site.hpp"
-#include "model/http.hpp"
+#include "model/http/http.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -46,7 +46,7 @@ std::string_view to_text(event_kind kind) {
 
 recording::recording(const scenarios::trial& t)
     : trial_(t), player_(*t.of, t.by), again_(*t.of, t.by) {
-    scenarios::play_options keep;
+    search::play_options keep;
     keep.keep_trace = true;
     keep.keep_points = true;
     report_ = player_.play(trial_, keep);
@@ -67,7 +67,7 @@ recording::recording(const scenarios::trial& t)
 
 recording::~recording() = default;
 
-scenarios::verdict recording::verdict() const {
+search::verdict recording::verdict() const {
     return verdict_on(grounds_of(trial_, !is_of_its_seed(trial_), against().fates(), report_));
 }
 
@@ -92,7 +92,7 @@ std::optional<std::size_t> recording::row_of(event_number at) const {
 
 recording::pause recording::pause_at(event_number at, bool cut_power) {
     ONCEPROOF_ASSERT(at <= size(), "the run has so many events");
-    scenarios::play_options until;
+    search::play_options until;
     until.pause_at = at;
     until.then_cut_power = cut_power;
     paused_ = again_.play(trial_, until);

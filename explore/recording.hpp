@@ -5,9 +5,9 @@
 #pragma once
 
 #include "faults/opponent.hpp"
-#include "reports/run_sketch.hpp"
-#include "scenarios/player.hpp"
-#include "scenarios/verdict.hpp"
+#include "reports/run/run_sketch.hpp"
+#include "search/player.hpp"
+#include "search/verdict.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,8 +46,8 @@ public:
     ~recording();
 
     const scenarios::trial& played() const { return trial_; }
-    const scenarios::run_report& report() const { return report_; }
-    scenarios::verdict verdict() const;
+    const search::run_report& report() const { return report_; }
+    search::verdict verdict() const;
     const sim::world& world() const { return player_.world(); }
     const faults::opponent& against() const { return player_.against(); }
 
@@ -71,8 +71,8 @@ public:
     // The same run up to that event: it stands still when the step that the event is in has ended.
     // With CUT_POWER the power goes everywhere at that moment. Valid until it is asked for again.
     struct pause {
-        const scenarios::run_report& report;
-        scenarios::player& by;
+        const search::run_report& report;
+        search::player& by;
     };
     pause pause_at(event_number at, bool cut_power = false);
 
@@ -81,10 +81,10 @@ private:
     bool is_broken_at(event_number at, const model::violation& v);
 
     scenarios::trial trial_;
-    scenarios::player player_;
-    scenarios::player again_;
-    scenarios::run_report report_;
-    scenarios::run_report paused_;
+    search::player player_;
+    search::player again_;
+    search::run_report report_;
+    search::run_report paused_;
     reports::run_sketch sketch_;
     std::vector<event_kind> kinds_;  // by number
     std::vector<event_number> rows_;

@@ -2,7 +2,7 @@
 #include "explore/site.hpp"
 
 #include "explore/page_files.hpp"
-#include "reports/space_time_style.hpp"
+#include "reports/run/space_time_style.hpp"
 
 #include <fmt/format.h>
 #include <sodium.h>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "explore/api.hpp"
-#include "model/http.hpp"
+#include "model/http/http.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // See steps.hpp.
 #include "explore/steps.hpp"
 
-#include "reports/story.hpp"
+#include "reports/run/story.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,16 +1,16 @@
 // See terminal.hpp.
 #include "explore/terminal.hpp"
 
+#include "base/escape.hpp"
+#include "base/spelling.hpp"
 #include "explore/moment_text.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
-#include "faults/spelling.hpp"
 #include "faults/words.hpp"
-#include "reports/escape.hpp"
-#include "reports/parting.hpp"
-#include "reports/story.hpp"
-#include "scenarios/shrink.hpp"
+#include "reports/run/parting.hpp"
+#include "reports/run/story.hpp"
 #include "scenarios/trial_json.hpp"
+#include "search/shrink.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -138,7 +138,7 @@ bool terminal::obey(const std::string& line) {
             names.emplace_back(v.name);
         }
         return refuse(fmt::format("there is no verb '{}'{} (help lists all)", word,
-                                  faults::did_you_mean(word, names)));
+                                  base::did_you_mean(word, names)));
     }
     try {
         (this->*known->act)(trimmed(std::string_view(line).substr(blank)));
@@ -368,7 +368,7 @@ void terminal::diff(const std::string&) {
 // --- To take away ---
 
 void terminal::shrink(const std::string&) {
-    const auto found = scenarios::shrink(run_->played());
+    const auto found = search::shrink(run_->played());
     if (!found) {
         throw refusal("this run does not fail");
     }
@@ -409,10 +409,10 @@ void terminal::tell_verdict() {
                run_->size());
     for (const dated_violation& v : run_->violations()) {
         fmt::print(out_, "  {}: pay-{}: {} (event {})\n", to_text(v.what.broken), v.what.intent,
-                   reports::escape(v.what.why), v.since);
+                   base::escape(v.what.why), v.since);
     }
     if (!run_->report().trouble.empty()) {
-        fmt::print(out_, "  {}\n", reports::escape(run_->report().trouble));
+        fmt::print(out_, "  {}\n", base::escape(run_->report().trouble));
     }
 }
 

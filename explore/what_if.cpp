@@ -103,10 +103,10 @@ trial by_subject(const trial& t, std::string_view name) {
 }
 
 trial of_seed(const trial& t, std::uint64_t seed) {
-    return scenarios::player(*t.of, t.by).trial_of(seed);
+    return search::player(*t.of, t.by).trial_of(seed);
 }
 
-trial calm(const scenarios::scenario& s, const scenarios::performer& by) {
+trial calm(const scenarios::scenario& s, const designs::performer& by) {
     trial t(s);
     t.by = by;
     t.faults = s.plan;
@@ -114,7 +114,7 @@ trial calm(const scenarios::scenario& s, const scenarios::performer& by) {
 }
 
 std::optional<trial> next_failing(const trial& t, std::uint64_t runs_max) {
-    scenarios::player p(*t.of, t.by);
+    search::player p(*t.of, t.by);
     const std::uint64_t first = t.seed ? *t.seed + 1 : 0;
     for (std::uint64_t seed = first; seed - first < runs_max; ++seed) {
         if (p.play(seed).broke()) {

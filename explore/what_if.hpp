@@ -50,7 +50,7 @@ scenarios::trial by_subject(const scenarios::trial& t, std::string_view name);
 scenarios::trial of_seed(const scenarios::trial& t, std::uint64_t seed);
 
 // The scenario's own workload and plan, in nominal timing.
-scenarios::trial calm(const scenarios::scenario& s, const scenarios::performer& by);
+scenarios::trial calm(const scenarios::scenario& s, const designs::performer& by);
 
 // So many seeds are looked through for one that fails, a second or so.
 inline constexpr std::uint64_t failing_seeds_max = 2000;

@@ -91,7 +91,7 @@ TEST(WhatIf, SeedsFollowOneAnother) {
 TEST(WhatIf, TheNextFailingSeedFails) {
     const auto failing = next_failing(trial_of("lost-answer", "key-per-attempt"), 100);
     ASSERT_TRUE(failing);
-    EXPECT_EQ(recording(*failing).verdict(), scenarios::verdict::violated);
+    EXPECT_EQ(recording(*failing).verdict(), search::verdict::violated);
     EXPECT_FALSE(next_failing(trial_of("lost-answer"), 20));
 }
 

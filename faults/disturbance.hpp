@@ -1,8 +1,8 @@
 // What goes wrong at one point, as plans say it: of which kind, and with which parameters.
 #pragma once
 
-#include "sim/survival.hpp"
-#include "sim/time.hpp"
+#include "sim/disk/survival.hpp"
+#include "sim/time/time.hpp"
 
 #include <cstddef>
 #include <cstdint>

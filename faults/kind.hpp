@@ -9,8 +9,8 @@
 #include "faults/disturbance.hpp"
 #include "sim/adversary.hpp"
 #include "sim/hash.hpp"
-#include "sim/point.hpp"
-#include "sim/trace.hpp"
+#include "sim/trace/point.hpp"
+#include "sim/trace/trace.hpp"
 
 #include <cstdint>
 #include <initializer_list>

@@ -55,7 +55,7 @@ fault full(const kind& k, std::string_view point) {
 }
 
 fault read_again(const fault& f) {
-    return read_plan(read_document("[" + to_json(f) + "]"), all_kinds()).at(0);
+    return read_plan(base::read_document("[" + to_json(f) + "]"), all_kinds()).at(0);
 }
 
 // What is said of a fault of that kind with that member beside.
@@ -64,9 +64,9 @@ std::string refusal_of(const kind& k, std::string_view member) {
     const std::string text = fmt::format(R"([{{"point": "{}", "fault": "{}", {}{}}}])",
                                          points_for(k).at(0), k.name(), span, member);
     try {
-        read_plan(read_document(text), all_kinds());
+        read_plan(base::read_document(text), all_kinds());
         return {};
-    } catch (const bad_document& refused) {
+    } catch (const base::bad_document& refused) {
         return refused.what();
     }
 }

@@ -12,7 +12,7 @@
 
 #include "faults/plan.hpp"
 #include "sim/adversary.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 #include "faults/opponent.hpp"
 
 #include "faults/payments.hpp"
-#include "sim/timer.hpp"
+#include "sim/time/timer.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

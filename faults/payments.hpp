@@ -2,7 +2,7 @@
 // points of a calm run are, for each payment, pay-1/client>server/connect, /request and /response.
 #pragma once
 
-#include "sim/two_hosts.hpp"
+#include "sim/net/two_hosts.hpp"
 
 #include <boost/asio/detached.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "faults/disturbance.hpp"
-#include "sim/point.hpp"
+#include "sim/trace/point.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,9 @@
 // See plan_json.hpp.
 #include "faults/plan_json.hpp"
 
-#include "faults/spelling.hpp"
+#include "base/document_members.hpp"
+#include "base/span.hpp"
+#include "base/spelling.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -16,55 +18,8 @@ namespace {
 
 using sim::duration;
 
-struct unit {
-    std::string_view word;
-    std::int64_t nanoseconds;
-};
-
-// The largest first.
-constexpr std::array<unit, 6> units{{{"h", 3'600'000'000'000},
-                                     {"min", 60'000'000'000},
-                                     {"s", 1'000'000'000},
-                                     {"ms", 1'000'000},
-                                     {"us", 1'000},
-                                     {"ns", 1}}};
-
-// 1000 days: of one fault, and of all together, since delays and jumps of a clock add up and no
-// clock may leave its 64 bits.
-constexpr std::int64_t longest_span = 1000LL * 24 * 3'600'000'000'000;
-
-std::optional<duration> parse_span(std::string_view text) {
-    std::int64_t number = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view word = text.substr(static_cast<std::size_t>(stop - text.data()));
-    const auto found =
-        std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.word == word; });
-    if (error != std::errc() || found == units.end()) {
-        return std::nullopt;
-    }
-    const std::int64_t most = longest_span / found->nanoseconds;
-    if (number > most || number < -most) {
-        return std::nullopt;
-    }
-    return duration(number * found->nanoseconds);
-}
-
-// The sentence may quote what the file says: nothing of it may break the line or flood it.
-[[noreturn]] void refuse_at(std::size_t line, std::size_t column, std::string sentence) {
-    std::size_t longest = 300;
-    std::replace_if(
-        sentence.begin(), sentence.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-    if (sentence.size() > longest) {
-        while ((static_cast<unsigned char>(sentence[longest]) & 0xC0U) == 0x80U) {
-            --longest;  // not within a character
-        }
-        sentence = sentence.substr(0, longest) + "...";
-    }
-    throw bad_document(line, column, sentence);
-}
-
-const kind& read_kind(const node& n, const fault_space& space) {
-    const std::string& name = text_of(n, "a fault");
+const kind& read_kind(const base::node& n, const fault_space& space) {
+    const std::string& name = base::text_of(n, "a fault");
     if (const kind* found = find(space, std::string_view(name))) {
         return *found;
     }
@@ -72,61 +27,61 @@ const kind& read_kind(const node& n, const fault_space& space) {
     for (const kind& k : space) {
         known.emplace_back(k.name());
     }
-    refuse(n, fmt::format("there is no fault '{}'{}", name, did_you_mean(name, known)));
+    base::refuse(n, fmt::format("there is no fault '{}'{}", name, base::did_you_mean(name, known)));
 }
 
-duration read_span(const node& n, const kind& k) {
+duration read_span(const base::node& n, const kind& k) {
     if (k.span == span_rule::none) {
-        refuse(n, fmt::format("'{}' takes no span", k.name()));
+        base::refuse(n, fmt::format("'{}' takes no span", k.name()));
     }
     for (const alternative& a : k.alternatives) {
-        if (n.what == node::kind::text && n.text == a.word) {
+        if (n.what == base::node::kind::text && n.text == a.word) {
             return a.what.span;
         }
     }
-    const duration span = span_of(n, "a span");
+    const duration span = base::span_of(n, "a span");
     if (span < duration::zero() && !may_be_negative(k.span)) {
-        refuse(n, fmt::format("the span of '{}' is not negative", k.name()));
+        base::refuse(n, fmt::format("the span of '{}' is not negative", k.name()));
     }
     if (k.span == span_rule::in_a_second && std::chrono::abs(span) >= std::chrono::seconds(1)) {
-        refuse(n, "a clock gains or loses less than 1s in each second");
+        base::refuse(n, "a clock gains or loses less than 1s in each second");
     }
     return span;
 }
 
-const std::string& read_point(const node& n) {
-    const std::string& name = text_of(n, "a point");
+const std::string& read_point(const base::node& n) {
+    const std::string& name = base::text_of(n, "a point");
     if (sim::point_id(name) == 0) {
-        refuse(n, fmt::format("'{}' is not the name of a point, such as "
-                              "pay-1/attempt-1/client>api/response",
-                              name));
+        base::refuse(n, fmt::format("'{}' is not the name of a point, such as "
+                                    "pay-1/attempt-1/client>api/response",
+                                    name));
     }
     return name;
 }
 
-sim::survival read_survival(const node& n) {
-    const std::string& text = text_of(n, "what survives");
+sim::survival read_survival(const base::node& n) {
+    const std::string& text = base::text_of(n, "what survives");
     const std::optional<sim::survival> what = sim::survival_from(text);
     if (!what) {
-        refuse(n, fmt::format("what survives is \"nothing\", \"everything\", \"names\", "
-                              "\"contents\", or \"only 1\", \"all but 1\", \"torn 1\", "
-                              "\"some 1\" with any number; not '{}'",
-                              text));
+        base::refuse(n, fmt::format("what survives is \"nothing\", \"everything\", \"names\", "
+                                    "\"contents\", or \"only 1\", \"all but 1\", \"torn 1\", "
+                                    "\"some 1\" with any number; not '{}'",
+                                    text));
     }
     return *what;
 }
 
-duration read_restart(const node& n) {
-    const duration restart = span_of(n, "a restart");
+duration read_restart(const base::node& n) {
+    const duration restart = base::span_of(n, "a restart");
     if (restart < duration::zero()) {
-        refuse(n, "a restart comes after the death");
+        base::refuse(n, "a restart comes after the death");
     }
     return restart;
 }
 
-bool read_lasting(const node& n) {
-    if (n.what != node::kind::boolean) {
-        refuse(n, "'lasting' is true or false");
+bool read_lasting(const base::node& n) {
+    if (n.what != base::node::kind::boolean) {
+        base::refuse(n, "'lasting' is true or false");
     }
     return n.boolean;
 }
@@ -144,51 +99,52 @@ constexpr std::array<member_rule, 4> member_rules{
      {parameter::lasting, "lasting", "'{}' has no choice whether it lasts"},
      {parameter::until, "until", "only a partition ends at a point, '{}' does not"}}};
 
-void expect_parameters(const node& n, const kind& k) {
+void expect_parameters(const base::node& n, const kind& k) {
     for (const member_rule& rule : member_rules) {
-        const node* const found = n.find(rule.member);
+        const base::node* const found = n.find(rule.member);
         if (found != nullptr && !k.may_have.has(rule.what)) {
-            refuse(*found, fmt::format(fmt::runtime(rule.refusal), k.name()));
+            base::refuse(*found, fmt::format(fmt::runtime(rule.refusal), k.name()));
         }
     }
     if (needs_span(k.span) && n.find("span") == nullptr) {
-        refuse(n, fmt::format("'{}' needs a span, such as \"{}\"", k.name(),
-                              span_text(k.alternatives.front().what.span)));
+        base::refuse(n, fmt::format("'{}' needs a span, such as \"{}\"", k.name(),
+                                    base::span_text(k.alternatives.front().what.span)));
     }
 }
 
-disturbance read_disturbance(const node& n, const kind& k) {
+disturbance read_disturbance(const base::node& n, const kind& k) {
     disturbance d(k.what);
-    if (const node* span = n.find("span")) {
+    if (const base::node* span = n.find("span")) {
         d.span = read_span(*span, k);
     }
-    if (const node* restart = n.find("restart")) {
+    if (const base::node* restart = n.find("restart")) {
         d.restart = read_restart(*restart);
     }
-    if (const node* survives = n.find("survives")) {
+    if (const base::node* survives = n.find("survives")) {
         d.survives = read_survival(*survives);
     }
-    if (const node* lasting = n.find("lasting")) {
+    if (const base::node* lasting = n.find("lasting")) {
         d.lasting = read_lasting(*lasting);
         if (d.lasting && d.span > duration::zero()) {
-            refuse(*lasting, "what has a span ends after it, and what is lasting with the faults");
+            base::refuse(*lasting,
+                         "what has a span ends after it, and what is lasting with the faults");
         }
     }
     return d;
 }
 
-fault read_fault(const node& n, const fault_space& space) {
-    expect_members(n, "a fault",
-                   {"point", "fault", "span", "restart", "until", "survives", "lasting"});
-    const std::string& point = read_point(need(n, "a fault", "point"));
-    const node& named = need(n, "a fault", "fault");
+fault read_fault(const base::node& n, const fault_space& space) {
+    base::expect_members(n, "a fault",
+                         {"point", "fault", "span", "restart", "until", "survives", "lasting"});
+    const std::string& point = read_point(base::need(n, "a fault", "point"));
+    const base::node& named = base::need(n, "a fault", "fault");
     const kind& k = read_kind(named, space);
     if (!k.strikes_at.has(kind_of_point(point))) {
-        refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
+        base::refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
     }
     expect_parameters(n, k);
     const disturbance d = read_disturbance(n, k);
-    const node* const end = n.find("until");
+    const base::node* const end = n.find("until");
     return {point, d, end == nullptr ? std::string() : read_point(*end)};
 }
 
@@ -198,17 +154,17 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-plan read_plan(const node& list, const fault_space& space) {
+plan read_plan(const base::node& list, const fault_space& space) {
     plan all;
     duration together{};
-    for (const node& n : items_of(list, "the faults")) {
+    for (const base::node& n : base::items_of(list, "the faults")) {
         const fault f = read_fault(n, space);
         together += std::chrono::abs(f.what.span);
-        if (together.count() > longest_span) {
-            refuse(n, "the spans of all faults together are at most 1000 days");
+        if (together > base::longest_span) {
+            base::refuse(n, "the spans of all faults together are at most 1000 days");
         }
         if (std::find(all.begin(), all.end(), f) != all.end()) {
-            refuse(n, "this fault is listed twice");
+            base::refuse(n, "this fault is listed twice");
         }
         all.push_back(f);
     }
@@ -219,10 +175,10 @@ std::string to_json(const fault& f) {
     std::string text =
         fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
     if (needs_span(kind_of(f.what.what).span) || f.what.span != duration::zero()) {
-        text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));
+        text += fmt::format(R"(, "span": "{}")", base::span_text(f.what.span));
     }
     if (f.what.restart) {
-        text += fmt::format(R"(, "restart": "{}")", span_text(*f.what.restart));
+        text += fmt::format(R"(, "restart": "{}")", base::span_text(*f.what.restart));
     }
     if (f.what.survives != sim::survival()) {
         text += fmt::format(R"(, "survives": "{}")", to_text(f.what.survives));
@@ -234,71 +190,6 @@ std::string to_json(const fault& f) {
         text += fmt::format(R"(, "until": {})", quoted(f.until));
     }
     return text + '}';
-}
-
-std::string span_text(duration span) {
-    const auto fits = [&](const unit& u) { return span.count() % u.nanoseconds == 0; };
-    const unit& u =
-        span == duration::zero() ? units[3] : *std::find_if(units.begin(), units.end(), fits);
-    return fmt::format("{}{}", span.count() / u.nanoseconds, u.word);
-}
-
-const std::string& text_of(const node& n, std::string_view what) {
-    if (n.what != node::kind::text) {
-        refuse(n, fmt::format("{} is a string", what));
-    }
-    return n.text;
-}
-
-std::uint64_t number_of(const node& n, std::string_view what, std::uint64_t most) {
-    if (n.what != node::kind::number || n.number < 0 ||
-        static_cast<std::uint64_t>(n.number) > most) {
-        refuse(n, fmt::format("{} is a number from 0 to {}", what, most));
-    }
-    return static_cast<std::uint64_t>(n.number);
-}
-
-const std::vector<node>& items_of(const node& n, std::string_view what) {
-    if (n.what != node::kind::list) {
-        refuse(n, fmt::format("{} are a list", what));
-    }
-    return n.items;
-}
-
-void expect_members(const node& n, std::string_view what,
-                    std::initializer_list<std::string_view> known) {
-    if (n.what != node::kind::object) {
-        refuse(n, fmt::format("{} is an object", what));
-    }
-    for (const node::member& m : n.members) {
-        if (std::find(known.begin(), known.end(), m.name) == known.end()) {
-            refuse_at(m.line, m.column,
-                      fmt::format("{} has no member '{}'{}", what, m.name,
-                                  did_you_mean(m.name, {known.begin(), known.end()})));
-        }
-    }
-}
-
-const node& need(const node& n, std::string_view what, std::string_view member) {
-    const node* const found = n.find(member);
-    if (found == nullptr) {
-        refuse(n, fmt::format("{} has a member '{}', which is missing here", what, member));
-    }
-    return *found;
-}
-
-duration span_of(const node& n, std::string_view what) {
-    const std::optional<duration> span = parse_span(text_of(n, what));
-    if (!span) {
-        refuse(n, fmt::format("{} is a number with a unit, such as \"20ms\" or \"1h\", at most "
-                              "1000 days; not '{}'",
-                              what, n.text));
-    }
-    return *span;
-}
-
-void refuse(const node& at, const std::string& sentence) {
-    refuse_at(at.line, at.column, sentence);
 }
 
 }  // namespace onceproof::faults

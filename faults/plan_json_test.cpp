@@ -25,7 +25,7 @@ const fault_space& space() {
 }
 
 plan read(std::string_view text) {
-    return read_plan(read_document(text), space());
+    return read_plan(base::read_document(text), space());
 }
 
 // "line:column: sentence", or nothing if the plan is read.
@@ -33,7 +33,7 @@ std::string refusal(std::string_view text) {
     try {
         read(text);
         return {};
-    } catch (const bad_document& refused) {
+    } catch (const base::bad_document& refused) {
         return fmt::format("{}:{}: {}", refused.line(), refused.column(), refused.what());
     }
 }
@@ -115,17 +115,6 @@ TEST(PlanJson, ReadsTheWordsOfAKind) {
     EXPECT_EQ(span_of_delay("24000h"), 24'000h);
     EXPECT_EQ(span_of_delay("7ns"), 7ns);
     EXPECT_EQ(span_of_delay("3us"), 3us);
-}
-
-TEST(PlanJson, WritesASpanInTheLargestUnitThatIsExact) {
-    EXPECT_EQ(span_text(0ns), "0ms");
-    EXPECT_EQ(span_text(1ns), "1ns");
-    EXPECT_EQ(span_text(1001ns), "1001ns");
-    EXPECT_EQ(span_text(20ms), "20ms");
-    EXPECT_EQ(span_text(-1h), "-1h");
-    EXPECT_EQ(span_text(90min), "90min");
-    EXPECT_EQ(span_text(120min), "2h");
-    EXPECT_EQ(span_text(1500ms), "1500ms");
 }
 
 fault any_fault() {

@@ -2,7 +2,7 @@
 #include "faults/words.hpp"
 
 #include "faults/kind.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
 
 #include <fmt/format.h>
 

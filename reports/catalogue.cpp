@@ -1,14 +1,14 @@
 // See catalogue.hpp.
 #include "reports/catalogue.hpp"
 
-#include "model/contract_safety.hpp"
-#include "model/contract_words.hpp"
-#include "model/contracts.hpp"
-#include "model/rule.hpp"
-#include "reports/store.hpp"
+#include "designs/subject.hpp"
+#include "model/contract/contract_safety.hpp"
+#include "model/contract/contract_words.hpp"
+#include "model/contract/contracts.hpp"
+#include "model/oracle/rule.hpp"
+#include "reports/results/store.hpp"
 #include "scenarios/scenario.hpp"
-#include "scenarios/subject.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
 
 #include <fmt/format.h>
 
@@ -85,15 +85,15 @@ catalogue catalogue_of_this_build() {
             e.marks.push_back(text(m.name));
         }
     }
-    for (const scenarios::subject& s : scenarios::subjects()) {
+    for (const designs::subject& s : designs::subjects()) {
         all.subjects.push_back({text(s.name), text(s.summary), s.promised->name, text(s.arbiter),
                                 text(s.keeps_key_in), text(s.weakness),
                                 constraints_of(s.schema())});
     }
-    for (const scenarios::guard& g : scenarios::guards()) {
+    for (const designs::guard& g : designs::guards()) {
         all.guards.push_back({text(g.name), text(g.statement)});
     }
-    for (const scenarios::mutant& m : scenarios::mutants()) {
+    for (const designs::mutant& m : designs::all_mutants()) {
         all.mutants.push_back({text(m.name), text(m.guard), text(m.mistake), text(m.subject)});
     }
     for (const model::contract& c : model::contracts()) {

@@ -1,6 +1,6 @@
 // See ci_formats.hpp.
-#include "reports/ci_formats.hpp"
-#include "reports/escape.hpp"
+#include "base/escape.hpp"
+#include "reports/formats/ci_formats.hpp"
 #include "reports/summary.hpp"
 
 #include <boost/json.hpp>
@@ -28,8 +28,8 @@ private:
 };
 
 void add_finding(const finding_entry& f, json::object& to) {
-    to["rule"] = escape(f.rule);
-    to["sentence"] = escape(f.sentence);
+    to["rule"] = base::escape(f.rule);
+    to["sentence"] = base::escape(f.sentence);
     to["first_seed"] = f.first_seed;
     to["seeds"] = f.seeds;
     to["story"] = f.story;
@@ -99,14 +99,14 @@ void add_proof(const proof_entry& p, lines& to) {
 
 void add_window(const window_entry& w, lines& to) {
     to.add("window", {{"subject", w.subject},
-                      {"from", escape(w.from)},
-                      {"to", escape(w.to)},
+                      {"from", base::escape(w.from)},
+                      {"to", base::escape(w.to)},
                       {"first", w.first},
                       {"last", w.last},
                       {"points", w.points},
                       {"nanoseconds", w.nanoseconds},
                       {"harms", w.harms},
-                      {"sentence", escape(w.sentence)}});
+                      {"sentence", base::escape(w.sentence)}});
 }
 
 void add_run(const run_entry& r, lines& to) {

@@ -1,5 +1,5 @@
 // See evidence_parts.hpp: what was not shown, and what can be played again.
-#include "reports/escape.hpp"
+#include "base/escape.hpp"
 #include "reports/evidence_parts.hpp"
 
 #include <fmt/format.h>
@@ -45,8 +45,9 @@ void add_scenarios(const summary& sum, bullets& to) {
         }
         for (const play_entry* play : p.plays) {
             for (const std::string& sentence : play->missing) {
-                to.items.push_back({{p.what->name, true},
-                                    {fmt::format(" by {}: {}.", play->subject, escape(sentence))}});
+                to.items.push_back(
+                    {{p.what->name, true},
+                     {fmt::format(" by {}: {}.", play->subject, base::escape(sentence))}});
             }
         }
     }
@@ -138,7 +139,7 @@ blocks what_was_played(const evidence& e, const summary& sum) {
     table runs{"Commands", {"began", "command", "ended", "came to"}, {}};
     for (const run_entry& r : e.runs) {
         runs.rows.push_back(
-            {plain(r.began), code(escape(r.command)), plain(r.ended), plain(state_of(r))});
+            {plain(r.began), code(base::escape(r.command)), plain(r.ended), plain(state_of(r))});
     }
     table plays{"Scenarios, and who played them",
                 {"scenario", "by", "seeds", "runs", "hash over all runs", "took", "seen"},

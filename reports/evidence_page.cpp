@@ -1,9 +1,9 @@
 // See evidence_page.hpp: what is told first, and what is quoted.
 #include "reports/evidence_page.hpp"
 
-#include "reports/escape.hpp"
+#include "base/escape.hpp"
 #include "reports/evidence_parts.hpp"
-#include "reports/story.hpp"
+#include "reports/run/story.hpp"
 
 #include <fmt/format.h>
 
@@ -145,8 +145,8 @@ blocks what_broke(const summary& sum) {
         const finding_entry& f = *b.what;
         add_title(all);
         all.emplace_back(
-            heading{3, fmt::format("{} by {}: {}", b.scenario, b.subject, escape(f.rule))});
-        words text = plain(escape(f.sentence));
+            heading{3, fmt::format("{} by {}: {}", b.scenario, b.subject, base::escape(f.rule))});
+        words text = plain(base::escape(f.sentence));
         if (!f.again.empty()) {
             text.push_back({" It is played again by "});
             text.push_back({f.again, true});
@@ -155,7 +155,7 @@ blocks what_broke(const summary& sum) {
         all.emplace_back(paragraph{std::move(text)});
         if (!f.story.empty()) {
             all.emplace_back(quote{fmt::format("The smallest of {} by {} that breaks '{}'",
-                                               b.scenario, b.subject, escape(f.rule)),
+                                               b.scenario, b.subject, base::escape(f.rule)),
                                    f.story});
         }
     }

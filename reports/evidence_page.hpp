@@ -3,7 +3,7 @@
 #pragma once
 
 #include "reports/evidence.hpp"
-#include "reports/page.hpp"
+#include "reports/formats/page.hpp"
 
 #include <array>
 #include <string_view>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reports/evidence.hpp"
-#include "reports/page.hpp"
+#include "reports/formats/page.hpp"
 #include "reports/summary.hpp"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // See evidence_parts.hpp: what was seen of guards, windows and paths.
-#include "reports/bars_svg.hpp"
-#include "reports/escape.hpp"
+#include "base/escape.hpp"
 #include "reports/evidence_parts.hpp"
-#include "sim/time.hpp"
+#include "reports/run/bars_svg.hpp"
+#include "sim/time/time.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +40,7 @@ std::vector<words> row_of(const guard_row& g, const mutant_row& m) {
     }
     row.push_back(plain(fmt::format("{}", m.seen->runs)));
     row.push_back(code(m.seen->scenario));
-    row.push_back(plain(escape(m.seen->first.rule)));
+    row.push_back(plain(base::escape(m.seen->first.rule)));
     return row;
 }
 
@@ -148,10 +148,10 @@ blocks the_windows(const evidence& e) {
     }
     if (last != nullptr) {
         for (const window_entry& w : last->windows) {
-            windows.rows.push_back({code(w.subject), code(escape(w.from)), code(escape(w.to)),
-                                    plain(fmt::format("{}", w.points)),
+            windows.rows.push_back({code(w.subject), code(base::escape(w.from)),
+                                    code(base::escape(w.to)), plain(fmt::format("{}", w.points)),
                                     plain(span_text(w.nanoseconds)), plain(w.harms),
-                                    plain(escape(w.sentence))});
+                                    plain(base::escape(w.sentence))});
         }
         for (const lateness_entry& l : last->latenesses) {
             late.rows.push_back(

@@ -1,7 +1,7 @@
 // See catalogue.hpp and scenario.hpp.
 #include "scenarios/catalogue.hpp"
 
-#include "faults/document.hpp"
+#include "base/document.hpp"
 #include "scenarios/scenario_toml.hpp"
 
 #include <fmt/format.h>
@@ -108,7 +108,7 @@ scenario read_own(const std::string& file, const std::string& name, const std::s
         s.file = file;
         s.digest = sha_256(text);
         return s;
-    } catch (const faults::bad_document& bad) {
+    } catch (const base::bad_document& bad) {
         throw bad_scenario_file(
             reason::wrong, fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what()));
     }

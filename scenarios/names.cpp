@@ -1,8 +1,8 @@
 // See names.hpp.
 #include "scenarios/names.hpp"
 
-#include "faults/spelling.hpp"
-#include "scenarios/charge_faults.hpp"
+#include "base/spelling.hpp"
+#include "designs/charge_faults.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,59 +26,60 @@ template <class Known>
 [[noreturn]] void complain_about(std::string_view what, const std::string& name,
                                  const Known& known) {
     throw unknown_name(fmt::format("there is no {} '{}'{} (onceproof list {}s shows all)", what,
-                                   name, faults::did_you_mean(name, names_of(known)), what));
+                                   name, base::did_you_mean(name, names_of(known)), what));
 }
 
 // By its name, or the first that lacks the guard of that name: one of OF, if there is one.
-const mutant& mutant_named(const std::string& name, const subject* of) {
-    const mutant* found = find_mutant(name);
-    for (const mutant& m : mutants()) {
+const designs::mutant& mutant_named(const std::string& name, const designs::subject* of) {
+    const designs::mutant* found = designs::find_mutant(name);
+    for (const designs::mutant& m : designs::all_mutants()) {
         const bool fits = m.guard == name && (of == nullptr || m.subject == of->name);
         if (found == nullptr && fits) {
             found = &m;
         }
     }
     if (found == nullptr) {
-        std::vector<std::string> names = names_of(mutants());
-        for (std::string& guard : names_of(guards())) {
-            names.push_back(std::move(guard));
+        std::vector<std::string> names = names_of(designs::all_mutants());
+        for (std::string& guard : names_of(designs::guards())) {
+            names.push_back(std::move(designs::guard));
         }
         throw unknown_name(
             fmt::format("there is no guard or mutant '{}'{} (onceproof list "
                         "mutants shows all)",
-                        name, faults::did_you_mean(name, names)));
+                        name, base::did_you_mean(name, names)));
     }
     return *found;
 }
 
-performer performer_of(const performer_words& words, const scenario& s) {
-    const subject* const as = words.subject.empty() ? nullptr : &subject_named(words.subject);
+designs::performer performer_of(const performer_words& words, const scenario& s) {
+    const designs::subject* const as =
+        words.subject.empty() ? nullptr : &subject_named(words.subject);
     if (!words.without.empty()) {
-        const mutant& lacks = mutant_named(words.without, as);
+        const designs::mutant& lacks = mutant_named(words.without, as);
         if (as != nullptr && lacks.subject != as->name) {
             throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
                                            lacks.subject, as->name));
         }
-        return performer(lacks);
+        return designs::performer(lacks);
     }
-    return as == nullptr ? s.usual : performer(*as);
+    return as == nullptr ? s.usual : designs::performer(*as);
 }
 
 const faults::kind& fault_named(const std::string& name) {
-    const faults::kind* const found = faults::find(known_faults(), name);
+    const faults::kind* const found = faults::find(designs::known_faults(), name);
     if (found == nullptr) {
         std::vector<std::string> names;
-        for (const faults::kind& k : known_faults()) {
+        for (const faults::kind& k : designs::known_faults()) {
             names.emplace_back(k.name());
         }
         throw unknown_name(fmt::format("there is no fault '{}'{} (onceproof list faults shows all)",
-                                       name, faults::did_you_mean(name, names)));
+                                       name, base::did_you_mean(name, names)));
     }
     return *found;
 }
 
 // Sets what may go wrong. The first kind that is named and can't; nullptr if there is none.
-const faults::kind* choose_faults(const performer_words& words, performer& by) {
+const faults::kind* choose_faults(const performer_words& words, designs::performer& by) {
     by.disk_faults = words.disk_faults;
     const faults::fault_space all = by.space();
     const faults::kind* stray = nullptr;
@@ -92,7 +93,7 @@ const faults::kind* choose_faults(const performer_words& words, performer& by) {
     return stray;
 }
 
-std::string why_not(const faults::kind& stray, const performer& by) {
+std::string why_not(const faults::kind& stray, const designs::performer& by) {
     const bool takes_disks = stray.from != faults::origin::world && !by.disk_faults;
     return fmt::format("'{}' is no fault that a search lets strike '{}'{}", stray.name(),
                        by.as->name, takes_disks ? " without --disk-faults" : "");
@@ -112,31 +113,31 @@ std::string words_for(const scenario& s) {
     return s.file.empty() ? s.name : fmt::format("--scenario '{}'", s.file);
 }
 
-const subject& subject_named(const std::string& name) {
-    const subject* const found = find_subject(name);
+const designs::subject& subject_named(const std::string& name) {
+    const designs::subject* const found = designs::find_subject(name);
     if (found == nullptr) {
-        complain_about("subject", name, subjects());
+        complain_about("subject", name, designs::subjects());
     }
     return *found;
 }
 
-const guard& guard_named(const std::string& name) {
-    const guard* const found = find_guard(name);
+const designs::guard& guard_named(const std::string& name) {
+    const designs::guard* const found = designs::find_guard(name);
     if (found == nullptr) {
-        complain_about("guard", name, guards());
+        complain_about("guard", name, designs::guards());
     }
     return *found;
 }
 
 std::string performer_words::text() const {
-    return (subject.empty() ? "" : " --subject " + subject) +
+    return (designs::subject.empty() ? "" : " --subject " + designs::subject) +
            (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
            (disk_faults ? " --disk-faults" : "") +
            (only.empty() ? "" : fmt::format(" --only '{}'", fmt::join(only, "' --only '")));
 }
 
-performer performer_named(const performer_words& words, const scenario& s) {
-    performer by = performer_of(words, s);
+designs::performer performer_named(const performer_words& words, const scenario& s) {
+    designs::performer by = performer_of(words, s);
     const faults::kind* const stray = choose_faults(words, by);
     if (!s.can_be_played_by(*by.as)) {
         throw unknown_name(
@@ -150,14 +151,14 @@ performer performer_named(const performer_words& words, const scenario& s) {
 }
 
 bool can_play(const performer_words& words, const scenario& s) {
-    performer by = performer_of(words, s);
+    designs::performer by = performer_of(words, s);
     return choose_faults(words, by) == nullptr && s.can_be_played_by(*by.as);
 }
 
-performer_words words_for(const performer& by, const scenario& s) {
+performer_words words_for(const designs::performer& by, const scenario& s) {
     performer_words words;
     words.disk_faults = by.disk_faults;
-    for (const faults::kind& k : known_faults()) {
+    for (const faults::kind& k : designs::known_faults()) {
         if (by.only.has(k.what)) {
             words.only.emplace_back(k.name());
         }

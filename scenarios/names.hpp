@@ -17,8 +17,8 @@ public:
 
 // Each throws unknown_name.
 const scenario& scenario_named(const std::string& name);
-const subject& subject_named(const std::string& name);
-const guard& guard_named(const std::string& name);
+const designs::subject& subject_named(const std::string& name);
+const designs::guard& guard_named(const std::string& name);
 
 // The words by which a command names S: its name, or --scenario and its file.
 std::string words_for(const scenario& s);
@@ -37,13 +37,13 @@ struct performer_words {
 
 // Who plays S. Throws unknown_name, also if that performer can't play S, or what is to go wrong
 // can't go wrong there.
-performer performer_named(const performer_words& words, const scenario& s);
+designs::performer performer_named(const performer_words& words, const scenario& s);
 
 // Whether one can play S at all, and all kinds that are named can strike there. Throws
 // unknown_name.
 bool can_play(const performer_words& words, const scenario& s);
 
 // The words for BY where S is played.
-performer_words words_for(const performer& by, const scenario& s);
+performer_words words_for(const designs::performer& by, const scenario& s);
 
 }  // namespace onceproof::scenarios

@@ -1,7 +1,7 @@
 // What a scenario may need of those who play it: a closed list.
 #pragma once
 
-#include "scenarios/subject.hpp"
+#include "designs/subject.hpp"
 
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace onceproof::scenarios {
 struct scenario_need {
     std::string_view name;      // "claims-first"
     std::string_view sentence;  // what a subject is or has that meets it
-    bool (*is_met_by)(const subject&);
+    bool (*is_met_by)(const designs::subject&);
 };
 
 std::span<const scenario_need> needs();

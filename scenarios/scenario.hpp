@@ -1,12 +1,12 @@
 // A scenario: a situation to be played. Each is a TOML file (scenarios/scenario_toml.hpp).
 #pragma once
 
+#include "designs/subject.hpp"
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
-#include "faults/swarm.hpp"
+#include "faults/strategies/swarm.hpp"
 #include "scenarios/needs.hpp"
-#include "scenarios/observations.hpp"
-#include "scenarios/subject.hpp"
+#include "scenarios/roles/observations.hpp"
 #include "scenarios/workload.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct scenario {
     faults::plan plan;                                  // what goes wrong in the run of each seed
     faults::swarm_options swarm;                        // how much a seed adds to that
     std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
-    performer usual{};             // plays where nothing else is said
+    designs::performer usual{};    // plays where nothing else is said
     std::vector<const scenario_need*> needs{};  // of who plays it
     void (*actors)(charge_world&) = nullptr;    // sets up what a workload has no words for
 
@@ -58,7 +58,7 @@ struct scenario {
     std::string file{};
     std::string digest{};
 
-    bool can_be_played_by(const subject& s) const {
+    bool can_be_played_by(const designs::subject& s) const {
         return std::ranges::all_of(needs, [&](const scenario_need* n) { return n->is_met_by(s); });
     }
 

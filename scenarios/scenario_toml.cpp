@@ -1,11 +1,12 @@
 // See scenario_toml.hpp.
 #include "scenarios/scenario_toml.hpp"
 
-#include "faults/document.hpp"
+#include "base/document.hpp"
+#include "base/document_members.hpp"
+#include "base/spelling.hpp"
+#include "base/toml_document.hpp"
+#include "designs/charge_faults.hpp"
 #include "faults/plan_json.hpp"
-#include "faults/spelling.hpp"
-#include "model/toml_document.hpp"
-#include "scenarios/charge_faults.hpp"
 #include "scenarios/drawn_workloads.hpp"
 #include "scenarios/trial_json.hpp"
 
@@ -20,12 +21,12 @@
 namespace onceproof::scenarios {
 namespace {
 
-using faults::expect_members;
-using faults::items_of;
-using faults::node;
-using faults::number_of;
-using faults::refuse;
-using faults::text_of;
+using base::expect_members;
+using base::items_of;
+using base::node;
+using base::number_of;
+using base::refuse;
+using base::text_of;
 
 constexpr std::string_view a_scenario = "a scenario";
 constexpr std::size_t observations_max = 64;  // a run report has a bit for each
@@ -37,7 +38,7 @@ template <class Known>
         names.emplace_back(k.name);
     }
     refuse(n,
-           fmt::format("there is no {} '{}'{}", what, n.text, faults::did_you_mean(n.text, names)));
+           fmt::format("there is no {} '{}'{}", what, n.text, base::did_you_mean(n.text, names)));
 }
 
 std::string read_summary(const node& n) {
@@ -69,18 +70,18 @@ void read_usual(const node& top, scenario& s) {
         refuse(*lacking, "a mutant says which subject it is");
     }
     if (whole != nullptr) {
-        const subject* const found = find_subject(text_of(*whole, "a subject"));
+        const designs::subject* const found = designs::find_subject(text_of(*whole, "a subject"));
         if (found == nullptr) {
-            refuse_name(*whole, "subject", subjects());
+            refuse_name(*whole, "subject", designs::subjects());
         }
-        s.usual = performer(*found);
+        s.usual = designs::performer(*found);
     }
     if (lacking != nullptr) {
-        const mutant* const found = find_mutant(text_of(*lacking, "a mutant"));
+        const designs::mutant* const found = designs::find_mutant(text_of(*lacking, "a mutant"));
         if (found == nullptr) {
-            refuse_name(*lacking, "mutant", mutants());
+            refuse_name(*lacking, "mutant", designs::all_mutants());
         }
-        s.usual = performer(*found);
+        s.usual = designs::performer(*found);
     }
 }
 
@@ -130,7 +131,7 @@ sim::ratio read_ratio(const node& n) {
 }
 
 sim::duration read_span(const node& n, std::string_view what) {
-    const sim::duration span = faults::span_of(n, what);
+    const sim::duration span = base::span_of(n, what);
     if (span <= sim::duration::zero()) {
         refuse(n, fmt::format("{} is more than nothing", what));
     }
@@ -162,7 +163,7 @@ void read_lost(const node& list, scenario& s) {
         const std::string& name = text_of(n, "a process");
         if (std::ranges::find(known, name) == known.end()) {
             refuse(n, fmt::format("there is no process '{}'{}", name,
-                                  faults::did_you_mean(name, known)));
+                                  base::did_you_mean(name, known)));
         }
         s.lost_for_good.push_back(name);
     }
@@ -183,14 +184,14 @@ void read_times(const node& top, scenario& s) {
 }  // namespace
 
 scenario read_scenario(std::string_view name, tier of, std::string_view text) {
-    const node top = model::read_toml(text);
+    const node top = base::read_toml(text);
     expect_members(top, a_scenario,
                    {"summary", "position", "about", "needs", "subject", "mutant", "workload",
                     "faults", "swarm", "faults_stop", "settles_within", "lost_for_good"});
     scenario s;
     s.name = name;
     s.in = of;
-    s.summary = read_summary(faults::need(top, a_scenario, "summary"));
+    s.summary = read_summary(base::need(top, a_scenario, "summary"));
     if (const node* position = top.find("position")) {
         s.position = number_of(*position, "'position'", 1'000'000);
     }
@@ -198,10 +199,10 @@ scenario read_scenario(std::string_view name, tier of, std::string_view text) {
     if (const node* list = top.find("needs")) {
         read_needs(*list, s);
     }
-    read_about(faults::need(top, a_scenario, "about"), s);
-    read_work(faults::need(top, a_scenario, "workload"), s);
+    read_about(base::need(top, a_scenario, "about"), s);
+    read_work(base::need(top, a_scenario, "workload"), s);
     if (const node* list = top.find("faults")) {
-        s.plan = faults::read_plan(*list, known_faults());
+        s.plan = faults::read_plan(*list, designs::known_faults());
     }
     if (const node* swarm = top.find("swarm")) {
         read_swarm(*swarm, s.swarm);

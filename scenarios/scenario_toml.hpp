@@ -20,7 +20,7 @@
 
 namespace onceproof::scenarios {
 
-// The scenario of that NAME, in that tier. Throws faults::bad_document.
+// The scenario of that NAME, in that tier. Throws base::bad_document.
 scenario read_scenario(std::string_view name, tier of, std::string_view text);
 
 }  // namespace onceproof::scenarios

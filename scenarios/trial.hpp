@@ -13,7 +13,7 @@ struct trial {
     explicit trial(const scenario& s) : of(&s), by(s.usual), work(s.work) {}
 
     const scenario* of;
-    performer by;
+    designs::performer by;
 
     // What benign randomness (latencies, jitter of pauses, ids) is drawn from. None: messages take
     // the same time all, and everything else is drawn from seed 0.

@@ -1,10 +1,12 @@
 // See trial_json.hpp.
 #include "scenarios/trial_json.hpp"
 
+#include "base/document_members.hpp"
+#include "base/span.hpp"
+#include "base/spelling.hpp"
+#include "designs/charge_faults.hpp"
 #include "faults/plan_json.hpp"
-#include "faults/spelling.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/charge_faults.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -18,13 +20,13 @@
 namespace onceproof::scenarios {
 namespace {
 
-using faults::expect_members;
-using faults::items_of;
-using faults::need;
-using faults::node;
-using faults::number_of;
-using faults::refuse;
-using faults::text_of;
+using base::expect_members;
+using base::items_of;
+using base::need;
+using base::node;
+using base::number_of;
+using base::refuse;
+using base::text_of;
 
 constexpr std::size_t actors_max = 100;
 
@@ -35,7 +37,7 @@ template <class Known>
         names.emplace_back(k.name);
     }
     refuse(n,
-           fmt::format("there is no {} '{}'{}", what, n.text, faults::did_you_mean(n.text, names)));
+           fmt::format("there is no {} '{}'{}", what, n.text, base::did_you_mean(n.text, names)));
 }
 
 // A user's own, as it was when the plan was written.
@@ -66,36 +68,36 @@ const scenario& read_scenario(const node& n) {
     return *found;
 }
 
-const mutant& read_mutant(const node& n) {
-    const mutant* const found = find_mutant(text_of(n, "a mutant"));
+const designs::mutant& read_mutant(const node& n) {
+    const designs::mutant* const found = designs::find_mutant(text_of(n, "a mutant"));
     if (found == nullptr) {
-        refuse_name(n, "mutant", mutants());
+        refuse_name(n, "mutant", designs::all_mutants());
     }
     return *found;
 }
 
-const subject& read_subject(const node& n) {
-    const subject* const found = find_subject(text_of(n, "a subject"));
+const designs::subject& read_subject(const node& n) {
+    const designs::subject* const found = designs::find_subject(text_of(n, "a subject"));
     if (found == nullptr) {
-        refuse_name(n, "subject", subjects());
+        refuse_name(n, "subject", designs::subjects());
     }
     return *found;
 }
 
 // At most one of both is given.
-performer read_performer(const node& top, const scenario& of) {
-    performer by = of.usual;
+designs::performer read_performer(const node& top, const scenario& of) {
+    designs::performer by = of.usual;
     const node* const whole = top.find("subject");
     const node* const lacking = top.find("mutant");
     if (whole != nullptr) {
-        by = performer(read_subject(*whole));
+        by = designs::performer(read_subject(*whole));
     }
     if (lacking != nullptr) {
-        const mutant& lacks = read_mutant(*lacking);
+        const designs::mutant& lacks = read_mutant(*lacking);
         if (whole != nullptr && by.as->name != lacks.subject) {
             refuse(*lacking, fmt::format("it is a mutant of '{}'", lacks.subject));
         }
-        by = performer(lacks);
+        by = designs::performer(lacks);
     }
     if (!of.can_be_played_by(*by.as)) {
         refuse(lacking != nullptr ? *lacking : *whole,
@@ -160,9 +162,8 @@ void read_word(const node& n, std::string_view member, std::string& to) {
 
 sim::duration read_span(const node& n, std::string_view member) {
     const node* const span = n.find(member);
-    const sim::duration value = span == nullptr
-                                    ? sim::duration::zero()
-                                    : faults::span_of(*span, fmt::format("'{}'", member));
+    const sim::duration value =
+        span == nullptr ? sim::duration::zero() : base::span_of(*span, fmt::format("'{}'", member));
     if (value < sim::duration::zero()) {
         refuse(*span, fmt::format("'{}' is not less than nothing", member));
     }
@@ -201,8 +202,7 @@ void read_place(const node& n, const workload& work, errand& e) {
         known.emplace_back("proxy");
     }
     if (std::find(known.begin(), known.end(), e.at) == known.end()) {
-        refuse(n,
-               fmt::format("there is no server '{}'{}", e.at, faults::did_you_mean(e.at, known)));
+        refuse(n, fmt::format("there is no server '{}'{}", e.at, base::did_you_mean(e.at, known)));
     }
 }
 
@@ -309,7 +309,7 @@ std::string quoted(std::string_view text) {
 std::string span_member(std::string_view name, sim::duration span) {
     return span == sim::duration::zero()
                ? ""
-               : fmt::format(R"( "{}": "{}",)", name, faults::span_text(span));
+               : fmt::format(R"( "{}": "{}",)", name, base::span_text(span));
 }
 
 // What is as it is by default is left out.
@@ -319,15 +319,15 @@ std::string to_json(const errand& e) {
     const auto add = [&](std::string_view name, const std::string& value, bool is_plain) {
         text += is_plain ? "" : fmt::format(R"(, "{}": {})", name, value);
     };
-    add("key", quoted(e.key), e.key == plain.key);
-    add("other_body", "true", !e.other_body);
-    add("tenant", quoted(e.tenant), e.tenant == plain.tenant);
-    add("operation", quoted(e.operation), e.operation == plain.operation);
-    add("amount", std::to_string(e.amount), e.amount == plain.amount);
-    add("keyed", "false", e.keyed);
-    add("respelled", "true", !e.respelled);
-    add("minimal", "true", !e.minimal);
-    add("extra", std::to_string(e.extra), e.extra == plain.extra);
+    search::add("key", quoted(e.key), e.key == plain.key);
+    search::add("other_body", "true", !e.other_body);
+    search::add("tenant", quoted(e.tenant), e.tenant == plain.tenant);
+    search::add("operation", quoted(e.operation), e.operation == plain.operation);
+    search::add("amount", std::to_string(e.amount), e.amount == plain.amount);
+    search::add("keyed", "false", e.keyed);
+    search::add("respelled", "true", !e.respelled);
+    search::add("minimal", "true", !e.minimal);
+    search::add("extra", std::to_string(e.extra), e.extra == plain.extra);
     return text + '}';
 }
 
@@ -336,7 +336,7 @@ std::string joined(const Items& items, std::string_view between, ToText to_text)
     std::string text;
     for (const auto& item : items) {
         text += text.empty() ? "" : between;
-        text += to_text(item);
+        text += search::to_text(item);
     }
     return text;
 }
@@ -385,7 +385,7 @@ std::string scenario_member(const scenario& s) {
 }  // namespace
 
 trial read_trial(std::string_view text) {
-    const node top = faults::read_document(text);
+    const node top = base::read_document(text);
     expect_members(
         top, "a plan file",
         {"onceproof_plan", "scenario", "subject", "mutant", "seed", "workload", "faults"});
@@ -405,7 +405,7 @@ trial read_trial(std::string_view text) {
             refuse(*work, fmt::format("'{}' gives all of these servers up for good", t.of->name));
         }
     }
-    t.faults = faults::read_plan(need(top, "a plan file", "faults"), known_faults());
+    t.faults = faults::read_plan(need(top, "a plan file", "faults"), designs::known_faults());
     return t;
 }
 

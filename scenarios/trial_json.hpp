@@ -17,7 +17,7 @@
 //           {"intent": 1, "at": "api-1", "key": "form-1", "other_body": true, "tenant": "shop"}]}]}
 #pragma once
 
-#include "faults/document.hpp"
+#include "base/document.hpp"
 #include "scenarios/trial.hpp"
 
 #include <string>
@@ -27,14 +27,14 @@ namespace onceproof::scenarios {
 
 inline constexpr std::uint64_t plan_file_version = 1;
 
-// Throws faults::bad_document. A scenario of a file is known from then on
+// Throws base::bad_document. A scenario of a file is known from then on
 // (scenarios/catalogue.hpp).
 trial read_trial(std::string_view text);
 
 // Read again, it is the same trial.
 std::string to_json(const trial& t);
 
-// The part of a plan file that says who is there and what they want. Throws faults::bad_document.
-workload read_workload(const faults::node& n);
+// The part of a plan file that says who is there and what they want. Throws base::bad_document.
+workload read_workload(const base::node& n);
 
 }  // namespace onceproof::scenarios

@@ -1,6 +1,6 @@
 // A libFuzzer program: whatever the bytes, a plan file is read or refused in one sentence; and what
 // is read means the same when it is written and read again.
-#include "faults/document_testing.hpp"
+#include "base/document_testing.hpp"
 #include "scenarios/trial_json.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace onceproof::scenarios;
     std::string written;
-    onceproof::faults::read_or_refuse(
+    onceproof::base::read_or_refuse(
         {reinterpret_cast<const char*>(data), size},
         [&](std::string_view text) { written = to_json(read_trial(text)); });
     if (!written.empty() && to_json(read_trial(written)) != written) {

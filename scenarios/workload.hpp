@@ -1,7 +1,7 @@
 // What is asked of an implementation in a run, as data: who is there, and what they want done.
 #pragma once
 
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
 
 #include <cstdint>
 #include <string>

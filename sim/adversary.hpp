@@ -5,10 +5,10 @@
 // called and what is made of which primitive is not for it to know: see faults/kinds.cpp.
 #pragma once
 
+#include "sim/disk/survival.hpp"
 #include "sim/hash.hpp"
-#include "sim/point.hpp"
-#include "sim/survival.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
+#include "sim/trace/point.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // What Asio and Beast offer runs on the world's executor and sockets unchanged, in one thread.
 #include "sim/executor.hpp"
-#include "sim/two_hosts.hpp"
+#include "sim/net/two_hosts.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/deferred.hpp>

@@ -1,7 +1,7 @@
 // `sim::channel` hands values from one coroutine of a process to another.
 #include "sim/channel.hpp"
 
-#include "sim/two_hosts.hpp"
+#include "sim/net/two_hosts.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>

@@ -5,9 +5,9 @@
 // Entries are 16 bytes, since moving them around is most of what a simulation does.
 #pragma once
 
-#include "sim/activity.hpp"
 #include "sim/assert.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
+#include "sim/trace/activity.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // See host.hpp.
 #include "sim/host.hpp"
 
-#include "sim/storage.hpp"
+#include "sim/sqlite/storage.hpp"
 #include "sim/world.hpp"
 
 #include <string>

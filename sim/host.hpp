@@ -1,10 +1,10 @@
 // A machine of the simulated world: a name in the network, processes, a wall clock, power.
 #pragma once
 
-#include "sim/point.hpp"
+#include "sim/disk/survival.hpp"
 #include "sim/process.hpp"
-#include "sim/survival.hpp"
-#include "sim/wall_clock.hpp"
+#include "sim/time/wall_clock.hpp"
+#include "sim/trace/point.hpp"
 
 #include <memory>
 #include <string_view>

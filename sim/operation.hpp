@@ -35,7 +35,7 @@ public:
     incarnation& owner() const { return *owner_; }
 
     // Ends the waiting with `operation_aborted`. Nothing happens if it is on its way already.
-    // BY_SLOT: through the operation's cancellation slot (see rule 4 of sim/activity.hpp).
+    // BY_SLOT: through the operation's cancellation slot (see rule 4 of sim/trace/activity.hpp).
     void abort(bool by_slot);
 
     hook owned;    // in the owner's list, from start to end

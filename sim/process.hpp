@@ -11,9 +11,9 @@
 
 #include "sim/adversary.hpp"
 #include "sim/operation.hpp"
-#include "sim/point.hpp"
 #include "sim/random.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
+#include "sim/trace/point.hpp"
 
 #include <boost/asio/execution_context.hpp>
 #include <boost/intrusive/list.hpp>

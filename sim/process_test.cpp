@@ -3,7 +3,7 @@
 #include "sim/process.hpp"
 
 #include "sim/channel.hpp"
-#include "sim/two_hosts.hpp"
+#include "sim/net/two_hosts.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/experimental/channel.hpp>

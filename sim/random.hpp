@@ -9,7 +9,7 @@
 #pragma once
 
 #include "sim/hash.hpp"
-#include "sim/time.hpp"
+#include "sim/time/time.hpp"
 
 #include <cstdint>
 

@@ -3,9 +3,9 @@
 
 #include "sim/assert.hpp"
 #include "sim/host.hpp"
-#include "sim/network.hpp"
+#include "sim/net/network.hpp"
 #include "sim/process.hpp"
-#include "sim/traps.hpp"
+#include "sim/traps/traps.hpp"
 
 #include <fmt/format.h>
 

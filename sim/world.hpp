@@ -12,14 +12,14 @@
 // nothing of a process. Everything in it must take time, randomness and ids from it alone.
 #pragma once
 
-#include "sim/activity.hpp"
 #include "sim/adversary.hpp"
 #include "sim/event_queue.hpp"
 #include "sim/hash.hpp"
-#include "sim/point.hpp"
 #include "sim/random.hpp"
-#include "sim/time.hpp"
-#include "sim/trace.hpp"
+#include "sim/time/time.hpp"
+#include "sim/trace/activity.hpp"
+#include "sim/trace/point.hpp"
+#include "sim/trace/trace.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -4,11 +4,11 @@
 // fan. Only ratios within one run mean anything. http_bench.cpp is part of the same program.
 #include "sim/world.hpp"
 
-#include "sim/acceptor.hpp"
 #include "sim/host.hpp"
-#include "sim/network.hpp"
-#include "sim/socket.hpp"
-#include "sim/timer.hpp"
+#include "sim/net/acceptor.hpp"
+#include "sim/net/network.hpp"
+#include "sim/net/socket.hpp"
+#include "sim/time/timer.hpp"
 
 #include <benchmark/benchmark.h>
 #include <boost/asio/co_spawn.hpp>

@@ -1,8 +1,8 @@
 // What goes wrong in a world: asks the opponent, and does what no single device can. See world.hpp.
 #include "sim/host.hpp"
-#include "sim/network.hpp"
+#include "sim/net/network.hpp"
 #include "sim/process.hpp"
-#include "sim/storage.hpp"
+#include "sim/sqlite/storage.hpp"
 #include "sim/world.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The world runs to an end or to a bound, in one order only.
 #include "sim/world.hpp"
 
-#include "sim/two_hosts.hpp"
+#include "sim/net/two_hosts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

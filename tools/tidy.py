@@ -17,15 +17,16 @@ from urllib.parse import unquote
 
 from tidy_source import CONTROL, NOT_OPERANDS, Source, is_word
 
-ROOMS = ("sim", "faults", "model", "scenarios", "reports", "explore", "cli")  # each may use those before it
+ROOMS = ("base", "sim", "faults", "model", "designs", "scenarios", "search", "reports", "explore",
+         "cli", "experiments")  # each may use those before it
 LINE_MAX, FUNCTION_LINES_MAX, FILE_LINES_MAX, REASON_WORDS_MIN = 100, 70, 800, 4
 
 # Files whose purpose is what the rules `nondeterminism` and `debug marks` forbid, and why.
 PURPOSE = {
-    "sim/traps.cpp": "defines the forbidden functions, so that a run which calls one is stopped",
-    "sim/traps_test.cpp": "calls each of them, to see that it is caught",
+    "sim/traps/traps.cpp": "defines the forbidden functions, so that a run which calls one is stopped",
+    "sim/traps/traps_test.cpp": "calls each of them, to see that it is caught",
     "explore/page_server.cpp": "serves a page on a real socket, outside of any run",
-    "sim/watchdog.cpp": "measures real time from outside the world, to end a run that hangs",
+    "sim/traps/watchdog.cpp": "measures real time from outside the world, to end a run that hangs",
 }
 
 # What must not reach a trace: why, and what to do instead -> names. `name(` is a free call only;

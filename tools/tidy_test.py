@@ -109,8 +109,8 @@ class Nondeterminism(Rule):
 
     def test_files_of_that_purpose(self):
         self.expect("nondeterminism", [
-            ("sim/watchdog.cpp", "std::thread t;", []),
-            ("sim/traps.cpp", "int rand() { return rand(); }", []),
+            ("sim/traps/watchdog.cpp", "std::thread t;", []),
+            ("sim/traps/traps.cpp", "int rand() { return rand(); }", []),
             ("faults/traps.cpp", "std::thread t;", [1]),
             ("sim/deep/er/a.hpp", "std::thread t;", [1]),
             ("sim/build/a.hpp", "std::thread t;", []),
@@ -342,7 +342,7 @@ class DebugMarks(Rule):
             ("sim/a.cpp", "std::cerr << 1;\nstd::printf(s);\nfprintf(stderr, s);", [1, 2, 3]),
             ("sim/a.cpp", "std::snprintf(b, n, s); sprintf_to(b);  // std::cerr", []),
             ("cli/a.cpp", "std::cerr << 1;", []),
-            ("sim/watchdog.cpp", "std::cerr << 1;", []),
+            ("sim/traps/watchdog.cpp", "std::cerr << 1;", []),
         ])
 
 

@@ -1,0 +1,241 @@
+// See exhaustive_command.hpp.
+#include "cli/commands/exhaustive_command.hpp"
+
+#include "base/escape.hpp"
+#include "cli/commands/plan_command.hpp"
+#include "cli/find.hpp"
+#include "cli/findings.hpp"
+#include "cli/progress.hpp"
+#include "cli/report_parts.hpp"
+#include "search/certificate_json.hpp"
+#include "search/exhaustive_search.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace onceproof::cli {
+namespace {
+
+namespace json = boost::json;
+using search::certificate;
+using search::certified;
+using search::finding;
+using search::verdict;
+
+// Goes on where an earlier search was interrupted, if the user names a file that says where.
+certificate search_and_save(const candidate& c, const search::exhaustive_options& search,
+                            const search::audience& who, const run_options& options) {
+    search::campaign_options how;
+    how.jobs = options.jobs;
+    if (options.resume.empty()) {
+        return search_exhaustively(*c.what, c.by, search, how, who);
+    }
+    search::search_identity of;
+    of.scenario = c.what->name;
+    const std::string among = c.by.choice_of_faults();
+    of.by = fmt::format("{}{}{}", c.by.name(), among.empty() ? "" : ", ", among);
+    of.faults_max = search.faults_max;
+    of.part = search.part;
+    try {
+        std::optional<certificate> before;
+        if (std::filesystem::exists(options.resume)) {
+            before = search::read_certificate(content_of(options.resume), of);
+        }
+        certificate seen =
+            search_exhaustively(*c.what, c.by, search, how, who, before ? &*before : nullptr);
+        write_file(options.resume, to_json(seen, of));
+        return seen;
+    } catch (const std::system_error&) {
+        throw;
+    } catch (const complaint&) {
+        throw;
+    } catch (const std::runtime_error& why) {
+        throw complaint(bad_file, fmt::format("{}: {}", options.resume, why.what()));
+    }
+}
+
+void print_counts(const faults::search_counts& counts) {
+    fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n", "fault", "offered", "chosen", "fired",
+               "mattered");
+    for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
+        const faults::fault_counts& k = counts.kinds[i];
+        if (k.offered > 0) {
+            fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n",
+                       to_text(static_cast<faults::harm>(i)), k.offered, k.chosen, k.fired,
+                       k.mattered);
+        }
+    }
+}
+
+// Within what nothing was found.
+std::string nothing_within(const certificate& seen, const run_options& options) {
+    return options.faults
+               ? fmt::format("within {} fault{}", *options.faults, *options.faults == 1 ? "" : "s")
+               : fmt::format("around {} deadlines, {} met 1 ns before, at and 1 ns after",
+                             seen.parts - 1, seen.met);
+}
+
+void print_text(const candidate& of, const certified& c, const std::vector<kept_finding>& found,
+                const run_options& options, std::size_t widest) {
+    const certificate& seen = c.seen;
+    fmt::print("{:<{}}  {}  {} plans{}", of.what->name, widest, painted(c.is, options.colour),
+               seen.counts.plans, rate(seen.counts.plans, seen.elapsed));
+    fmt::print(", {}{} distinct behaviours, {} changed nothing{}",
+               seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped,
+               options.faults ? " and were not extended" : "");
+    if (seen.counts.repeats > 0) {
+        fmt::print(", {} would leave what another leaves and were not played", seen.counts.repeats);
+    }
+    print_marks(*of.what, seen.marks);
+    if (c.is == verdict::held) {
+        const std::string among = of.by.choice_of_faults();
+        fmt::print("    no violation {}{}{}{}\n", nothing_within(seen, options),
+                   among.empty() ? "" : ", ", among,
+                   options.part.of == 1
+                       ? ""
+                       : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
+    }
+    print_lines(c.rests_on.missing);
+    if (seen.violating > 0) {
+        fmt::print("    {} plans break a rule\n", seen.violating);
+    }
+    for (const kept_finding& f : found) {
+        fmt::print("    {}: {}\n", base::escape(f.what.rule), base::escape(in_words(f.what)));
+        print_plan(f);
+    }
+    if (options.counts) {
+        print_counts(seen.counts);
+    }
+}
+
+json::array kinds_json(const faults::search_counts& counts) {
+    json::array kinds;
+    for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
+        const faults::fault_counts& k = counts.kinds[i];
+        if (k.offered > 0) {
+            kinds.push_back(json::object{{"fault", to_text(static_cast<faults::harm>(i))},
+                                         {"offered", k.offered},
+                                         {"chosen", k.chosen},
+                                         {"fired", k.fired},
+                                         {"mattered", k.mattered}});
+        }
+    }
+    return kinds;
+}
+
+void print_json(const candidate& of, const certified& c, const std::vector<kept_finding>& found,
+                const run_options& options) {
+    const certificate& seen = c.seen;
+    json::object line = json_line("certificate");
+    line["scenario"] = of.what->name;
+    line["contract"] = of.by.as->promised->name;
+    line["verdict"] = to_text(c.is);
+    line["faults_max"] = options.faults ? json::value(*options.faults) : json::value();
+    line["among"] = of.by.choice_of_faults();
+    line["shard"] = json::array{options.part.number, options.part.of};
+    line["plans"] = seen.counts.plans;
+    line["not_extended"] = seen.counts.skipped;
+    line["not_played"] = seen.counts.repeats;
+    line["behaviours"] = seen.behaviours.size();
+    line["behaviours_cut"] = seen.behaviours_cut;
+    line["parts"] = seen.parts;
+    line["parts_done"] = seen.parts_done;
+    line["violating"] = seen.violating;
+    if (!options.faults) {
+        line["met"] = seen.met;
+    }
+    line["marks"] = marks_json(*of.what, seen.marks);
+    line["missing"] = json::value_from(c.rests_on.missing);
+    line["faults"] = kinds_json(seen.counts);
+    print_line(line);
+    for (const kept_finding& f : found) {
+        json::object one = json_line("finding");
+        one["scenario"] = of.what->name;
+        one["rule"] = base::escape(f.what.rule);
+        one["sentence"] = base::escape(in_words(f.what));
+        one["again"] = again(f.file);
+        print_line(one);
+    }
+}
+
+// What is counted while it is searched.
+reports::play_entry counts_of(const candidate& c, const certificate& seen,
+                              const run_options& options) {
+    reports::play_entry entry = play_of(*c.what, c.by);
+    entry.runs = seen.counts.plans;
+    entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.what->must_reach));
+    entry.search = reports::search_entry{
+        options.faults,  options.part.number,    options.part.of,     seen.parts,
+        seen.parts_done, seen.behaviours.size(), seen.behaviours_cut, seen.counts.skipped,
+        seen.violating,  seen.counts.repeats};
+    return entry;
+}
+
+reports::play_entry entry_of(const candidate& of, const certified& c,
+                             const std::vector<kept_finding>& found, const run_options& options) {
+    reports::play_entry entry = counts_of(of, c.seen, options);
+    entry.milliseconds = milliseconds_of(c.seen.elapsed);
+    entry.verdict = to_text(c.is);
+    entry.missing = c.rests_on.missing;
+    for (const kept_finding& f : found) {
+        entry.findings.push_back(finding_entry_of(f.what, again(f.file)));
+    }
+    return entry;
+}
+
+certified play(const candidate& c, const run_options& options, progress_line& progress,
+               record& kept) {
+    search::exhaustive_options search;
+    search.faults_max = options.faults;
+    search.plans_max = options.plans_max;
+    search.part = options.part;
+    search.on_seen = [&](const certificate& so_far) { kept.count(counts_of(c, so_far, options)); };
+    search::audience who;
+    who.on_progress = [&](const search::progress& p) {
+        progress.show(
+            fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.jobs, p.of, eta(p)));
+    };
+    who.on_broken = [&](std::uint64_t, const finding& f) { kept.found(finding_entry_of(f, {})); };
+    return judge_search(c, search_and_save(c, search, who, options), options.shrinks);
+}
+
+}  // namespace
+
+exit_status run_exhaustively(std::span<const candidate> candidates, const run_options& options,
+                             record& kept) {
+    progress_line progress(!options.quiet);
+    if (!options.resume.empty() && candidates.size() != 1) {
+        throw complaint(usage, "--resume takes one scenario at a time");
+    }
+    search::verdict_counts counts;
+    bool interrupted = false;
+    for (std::size_t i = 0; i < candidates.size() && !interrupted; ++i) {
+        const candidate& c = candidates[i];
+        kept.begin(play_of(*c.what, c.by));
+        const certified result = play(c, options, progress, kept);
+        const std::vector<kept_finding> found =
+            keep(options.findings, *c.what, c.by, result.seen.found);
+        kept.finish(entry_of(c, result, found, options));
+        progress.erase();
+        counts.add(result.is, result.seen.found);
+        options.json ? print_json(c, result, found, options)
+                     : print_text(c, result, found, options, widest_name(candidates));
+        flush_output();
+        interrupted = result.seen.interrupted;
+    }
+    if (!options.json) {
+        print_contracts(candidates);
+    }
+    print_summary(counts, interrupted, options.json);
+    flush_output();
+    return status_of(counts, interrupted);
+}
+
+}  // namespace onceproof::cli

@@ -1,0 +1,59 @@
+// See plan_command.hpp.
+#include "cli/commands/plan_command.hpp"
+
+#include "cli/guarded.hpp"
+#include "scenarios/trial_json.hpp"
+#include "search/shrink.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+
+namespace onceproof::cli {
+
+exit_status print_plan(const run_words& which) {
+    const guarded under_watch;
+    fmt::print("{}", to_json(find_trial(which)));
+    return held;
+}
+
+exit_status shrink(const shrink_command_options& options) {
+    const guarded under_watch;
+    const std::optional<search::shrunk> small = search::shrink(find_trial(options.which));
+    if (!small) {
+        fmt::print(stderr, "onceproof: that run breaks no rule, so there is nothing to shrink\n");
+        return inconclusive;
+    }
+    const search::finding found = finding_of(*small);
+    const std::string text = plan_file_of(found);
+    if (options.out.empty()) {
+        fmt::print("{}", text);
+        return violated;
+    }
+    write_file(options.out, text);
+    for (const std::string& line : found.story) {
+        fmt::print("// {}\n", line);
+    }
+    fmt::print("again: onceproof replay --plan {}\n", options.out);
+    return violated;
+}
+
+void write_file(const std::string& file, const std::string& text) {
+    const std::string part = fmt::format("{}.{}.part", file, getpid());
+    std::FILE* const out = std::fopen(part.c_str(), "wb");
+    const bool opened = out != nullptr;
+    bool whole = opened && std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    const int why = errno;
+    whole = opened && std::fclose(out) == 0 && whole;
+    if (!whole || std::rename(part.c_str(), file.c_str()) != 0) {
+        const std::system_error error(whole ? errno : why, std::generic_category(), file);
+        std::remove(part.c_str());
+        throw error;
+    }
+}
+
+}  // namespace onceproof::cli

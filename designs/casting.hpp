@@ -1,0 +1,49 @@
+// The code of a server and of its clients, and casts that differ from the reference implementation
+// in one of both.
+#pragma once
+
+#include "designs/claim_lease/charge_server.hpp"
+#include "designs/client/charge_client.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace onceproof::designs {
+
+using platform = model::simulated;
+
+// The code of a server and of its clients.
+struct cast {
+    using server = designs::service<platform>;
+    using client = designs::charge_client<platform>;
+
+    std::unique_ptr<server> (*make_server)(const platform::process& self,
+                                           const designs::server_setting<platform>& setting);
+    std::unique_ptr<client> (*make_client)(const platform::process& self, sim::endpoint server,
+                                           const model::retry_policy& policy,
+                                           designs::client_observer* observer,
+                                           designs::key_book* keys);
+};
+
+inline std::unique_ptr<cast::client> make_reference_client(const platform::process& self,
+                                                           sim::endpoint server,
+                                                           const model::retry_policy& policy,
+                                                           designs::client_observer* observer,
+                                                           designs::key_book* keys) {
+    return std::make_unique<cast::client>(self, std::move(server), policy, observer, keys);
+}
+
+template <class Server>
+std::unique_ptr<cast::server> make_server(const platform::process& self,
+                                          const designs::server_setting<platform>& setting) {
+    return std::make_unique<Server>(self, setting);
+}
+
+// A server of that class, with the reference client.
+template <class Server>
+const cast* with_server() {
+    static constexpr cast who{make_server<Server>, make_reference_client};
+    return &who;
+}
+
+}  // namespace onceproof::designs

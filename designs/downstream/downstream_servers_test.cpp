@@ -1,0 +1,492 @@
+// The servers whose effect is at the acquirer: what they ask of it, and what they make of an answer
+// that is lost, late or a refusal.
+#include "designs/downstream/downstream_servers.hpp"
+
+#include "designs/parts/server_testing.hpp"
+#include "model/http/loopback_testing.hpp"
+#include "model/oracle/marks.hpp"
+#include "model/platform/real_file_testing.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+namespace onceproof::designs {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using recovery_points = recovery_point_server<model::simulated>;
+using look_up = look_up_server<model::simulated>;
+
+server_setup keyed(sim::adversary* opponent = nullptr) {
+    server_setup s("strict");
+    s.opponent = opponent;
+    return s;
+}
+
+server_setup keyless(sim::adversary* opponent = nullptr) {
+    server_setup s("strict");
+    s.bank = acquirer_options(false);
+    s.opponent = opponent;
+    return s;
+}
+
+// Two server processes on one database, and one acquirer.
+template <class Server>
+struct shop_with_bank : server_world {
+    explicit shop_with_bank(server_setup s) : server_world(std::move(s)) {
+        serve<Server>("api-1", 80);
+        serve<Server>("api-2", 81);
+    }
+
+    // "capture shop-1 order-17 1250", the oldest first.
+    std::vector<std::string> effects() {
+        return payments(
+            "SELECT kind || ' ' || tenant || ' ' || reference || ' ' || amount FROM payments "
+            "ORDER BY id");
+    }
+
+    std::size_t captures() {
+        return payments("SELECT id FROM payments WHERE kind = 'capture'").size();
+    }
+
+    // "authorizations KEY" or "captures KEY", in order.
+    std::vector<std::string> calls() const { return texts(model::marks::calls); }
+
+    std::size_t calls_of(std::string_view step) const {
+        std::size_t found = 0;
+        for (const std::string& call : calls()) {
+            found += call.starts_with(step) ? 1 : 0;
+        }
+        return found;
+    }
+};
+
+constexpr const char* one_authorization = "authorization shop-1 order-17 1250";
+constexpr const char* one_capture = "capture shop-1 order-17 1250";
+
+void expect_not_known(const model::http_response& answer) {
+    EXPECT_EQ(answer.status, 503U);
+    EXPECT_EQ(header(answer, "Retry-After"), "1");
+}
+
+// --- Recovery points ---
+
+TEST(RecoveryPointServer, AuthorizesThenCapturesOnce) {
+    shop_with_bank<recovery_points> t(keyed());
+    t.at(0s, "first", charge("k1"));
+    t.at(1s, "again", charge("k1"), 81);
+    t.at(2s, "other body", charge("k1", purchase_of(7)));
+    t.run();
+    EXPECT_EQ(t["first"].status, 201U);
+    EXPECT_EQ(header(t["first"], "Location"), "/v1/charges/ch_2") << "the number of the capture";
+    model::http_response expected = t["first"];
+    expected.headers.add("Idempotent-Replayed", "true");
+    EXPECT_EQ(t["again"], expected);
+    EXPECT_EQ(t["other body"].status, 422U);
+    EXPECT_EQ(t.calls().size(), 2U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture));
+    EXPECT_THAT(t.rows("SELECT id FROM ledger"), IsEmpty());
+    EXPECT_THAT(t.rows("SELECT point, status FROM records"), ElementsAre("authorized|201"));
+}
+
+// The first response is that to the authorization, the second that to the capture.
+TEST(RecoveryPointServer, GoesOnWhereAnAnswerWasLost) {
+    for (const bool at_capture : {false, true}) {
+        harms_at lost;
+        lost.add(at_capture ? "pay-1/api-1>acquirer/response#2" : "pay-1/api-1>acquirer/response",
+                 sim::injection(sim::primitive::lose));
+        shop_with_bank<recovery_points> t(keyed(&lost));
+        t.at(0s, "first", charge("k1"));
+        t.at(500ms, "second", charge("k1"), 81);
+        t.run();
+        EXPECT_TRUE(lost.all_done());
+        expect_not_known(t["first"]);
+        EXPECT_EQ(t["second"].status, 201U) << "the claim was given up";
+        EXPECT_FALSE(is_replay(t["second"]));
+        EXPECT_EQ(t.calls_of("authorizations"), at_capture ? 1U : 2U);
+        EXPECT_EQ(t.calls_of("captures"), at_capture ? 2U : 1U);
+        EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture));
+        EXPECT_THAT(t.rows("SELECT epoch FROM records"), ElementsAre("2"));
+    }
+}
+
+TEST(RecoveryPointServer, AuthorizesOnceThoughItDiesAfterwards) {
+    harms_at death;
+    death.add(
+        "pay-1/api-1/db commit#2",
+        sim::injection(sim::primitive::kill, sim::timing::after));  // the first one is the claim
+    shop_with_bank<recovery_points> t(keyed(&death));
+    t.at(0s, "lost", charge("k1"));
+    t.at(1s, "early", charge("k1"), 81);
+    t.at(3s, "heir", charge("k1"), 81);
+    t.run();
+    EXPECT_TRUE(death.all_done());
+    EXPECT_EQ(t["lost"].status, 0U);
+    EXPECT_EQ(t["early"].status, 409U) << "the lease of the dead lasts";
+    EXPECT_EQ(t["heir"].status, 201U);
+    EXPECT_EQ(t.calls_of("authorizations"), 1U);
+    EXPECT_EQ(t.calls_of("captures"), 1U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture));
+}
+
+// Each call takes longer than a server waits, and comes to its end there all the same.
+TEST(RecoveryPointServer, GetsThereThoughTheAcquirerIsSlow) {
+    server_setup s = keyed();
+    s.bank.work_time = recovery_points::longest_call + 100ms;
+    shop_with_bank<recovery_points> t(s);
+    t.at(0s, "first", charge("k1"));
+    t.at(1s, "second", charge("k1"));
+    t.at(2s, "third", charge("k1"));
+    t.run();
+    expect_not_known(t["first"]);
+    EXPECT_GE(t.answered("first"), sim::time_point(recovery_points::longest_call));
+    EXPECT_LT(t.answered("first"), sim::time_point(s.bank.work_time));
+    expect_not_known(t["second"]);
+    EXPECT_EQ(t["third"].status, 201U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture));
+}
+
+// Who slept past its lease asks under the same key, and finds that the claim is another's.
+TEST(RecoveryPointServer, CapturesOnceThoughTwoOwnersDo) {
+    for (const char* where : {"pay-1/api-1/db commit", "pay-1/api-1/db commit#2"}) {
+        harms_at sleep;
+        sleep.add(where, sim::injection(sim::primitive::stall, 5s));
+        shop_with_bank<recovery_points> t(keyed(&sleep));
+        t.at(0s, "sleeper", charge("k1"));
+        t.at(3s, "heir", charge("k1"), 81);
+        t.run();
+        EXPECT_TRUE(sleep.all_done());
+        EXPECT_EQ(t["heir"].status, 201U) << where;
+        EXPECT_EQ(t["sleeper"].status, 409U) << where;
+        EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture)) << where;
+    }
+}
+
+TEST(RecoveryPointServer, AsksUnderOneKeyForEachStepOfEachIntent) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+        .add("pay-2/api-2>acquirer/response#2", sim::injection(sim::primitive::lose));
+    shop_with_bank<recovery_points> t(keyed(&lost));
+    t.at(0s, "first", charge("k1"));
+    t.at(1s, "second", charge("k1"), 81);
+    t.at(2s, "third", charge("k1"), 80);
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    EXPECT_EQ(t["third"].status, 201U);
+    const std::vector<std::string> calls = t.calls();
+    ASSERT_EQ(calls.size(), 4U);
+    EXPECT_THAT(calls[0], StartsWith("authorizations "));
+    EXPECT_EQ(calls[1], calls[0]);
+    EXPECT_THAT(calls[2], StartsWith("captures "));
+    EXPECT_EQ(calls[3], calls[2]);
+    EXPECT_EQ(t.effects().size(), 2U);
+}
+
+TEST(RecoveryPointServer, AsksUnderOtherKeysForOtherIntents) {
+    shop_with_bank<recovery_points> t(keyed());
+    model::http_request refund = charge("k1");
+    refund.target = "/v1/refunds";
+    t.at(0s, "one", charge("k1"));
+    t.at(1s, "other tenant", charge("k1", order_17, "shop-2"));
+    t.at(2s, "other key", charge("k2"));
+    t.at(3s, "other operation", refund);
+    t.at(4s, "long key", charge(std::string(255, 'k')));
+    t.run();
+    for (const char* name : {"one", "other tenant", "other key", "other operation", "long key"}) {
+        EXPECT_EQ(t[name].status, 201U) << name;
+    }
+    const auto keys = t.payments("SELECT key FROM payments");
+    EXPECT_EQ(std::set<std::string>(keys.begin(), keys.end()).size(), 10U);
+}
+
+TEST(RecoveryPointServer, KeepsThatAChargeWasDeclined) {
+    shop_with_bank<recovery_points> t(keyed());
+    const model::http_request request = charge("k1", purchase_of(largest_amount + 1));
+    t.at(0s, "first", request);
+    t.at(1s, "again", request, 81);
+    t.run();
+    EXPECT_EQ(t["first"].status, 402U);
+    EXPECT_EQ(t["again"].status, 402U);
+    EXPECT_TRUE(is_replay(t["again"]));
+    EXPECT_EQ(t.calls().size(), 1U);
+    EXPECT_THAT(t.effects(), IsEmpty());
+}
+
+// 429 and 503 have done nothing, 500 has: the server cannot tell those two apart, and need not.
+TEST(RecoveryPointServer, AsksAgainWhenTheAcquirerIsInTrouble) {
+    for (const sim::literal what :
+         {model::service_failure::too_busy, model::service_failure::fail_before,
+          model::service_failure::fail_after}) {
+        for (const char* where : {"pay-1/acquirer-1/serve", "pay-1/acquirer-1/serve#2"}) {
+            harms_at trouble;
+            trouble.add(where, sim::injection(what));
+            shop_with_bank<recovery_points> t(keyed(&trouble));
+            t.at(0s, "first", charge("k1"));
+            t.at(100ms, "second", charge("k1"), 81);
+            t.run();
+            EXPECT_TRUE(trouble.all_done()) << where;
+            expect_not_known(t["first"]);
+            EXPECT_EQ(t["second"].status, 201U) << where;
+            EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture)) << where;
+        }
+    }
+}
+
+// --- Look-up ---
+
+TEST(LookUpServer, CapturesOnceWithoutAKeyAndWithoutALook) {
+    shop_with_bank<look_up> t(keyless());
+    t.at(0s, "first", charge("k1"));
+    t.at(1s, "again", charge("k1"), 81);
+    t.run();
+    EXPECT_EQ(t["first"].status, 201U);
+    EXPECT_EQ(header(t["first"], "Location"), "/v1/charges/ch_1");
+    EXPECT_TRUE(is_replay(t["again"]));
+    EXPECT_EQ(t["again"].body, t["first"].body);
+    EXPECT_THAT(t.calls(), ElementsAre("captures "));
+    EXPECT_EQ(t.said(model::marks::looks_up), 0U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    shop_with_bank<look_up> t(keyless(&lost));
+    t.at(0s, "first", charge("k1"));
+    t.at(500ms, "second", charge("k1"), 81);
+    t.at(1s, "third", charge("k1"));
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    expect_not_known(t["first"]);
+    EXPECT_EQ(header(t["second"], "Location"), "/v1/charges/ch_1");
+    EXPECT_FALSE(is_replay(t["second"]));
+    EXPECT_TRUE(is_replay(t["third"]));
+    EXPECT_EQ(t.said(model::marks::looks_up), 1U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+TEST(LookUpServer, FindsTheCaptureOfTheDead) {
+    harms_at death;
+    death.add("pay-1/api-1>acquirer/request",
+              sim::injection(sim::primitive::kill, sim::timing::after));
+    shop_with_bank<look_up> t(keyless(&death));
+    t.at(0s, "lost", charge("k1"));
+    t.at(3s, "heir", charge("k1"), 81);
+    t.run();
+    EXPECT_TRUE(death.all_done());
+    EXPECT_EQ(t["heir"].status, 201U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
+    harms_at lost;
+    lost.add("pay-2/api-1>acquirer/request", sim::injection(sim::primitive::lose));
+    shop_with_bank<look_up> t(keyless(&lost));
+    t.at(0s, "other tenant", charge("k1", order_17, "shop-2"));
+    t.at(1s, "first", charge("k1"));
+    t.at(2s, "second", charge("k1"));
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    EXPECT_EQ(t["other tenant"].status, 201U);
+    EXPECT_EQ(t["second"].status, 503U);
+    EXPECT_EQ(t.captures(), 1U);
+}
+
+// The request was lost, so there is nothing to find, and it takes the grace to be sure.
+TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose));
+    shop_with_bank<look_up> t(keyless(&lost));
+    t.at(0s, "first", charge("k1"));
+    t.at(1500ms, "soon", charge("k1"), 81);
+    t.at(look_up::grace - 500ms, "nearly", charge("k1"));
+    t.at(look_up::grace + 500ms, "then", charge("k1"), 81);
+    t.at(look_up::grace + 1s, "again", charge("k1"));
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    expect_not_known(t["first"]);
+    EXPECT_EQ(t["soon"].status, 503U);
+    EXPECT_EQ(header(t["soon"], "Retry-After"), "19") << "18.5 s, rounded up";
+    expect_not_known(t["nearly"]);
+    EXPECT_EQ(t["then"].status, 201U);
+    EXPECT_FALSE(is_replay(t["then"]));
+    EXPECT_TRUE(is_replay(t["again"]));
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+// It reads a copy that lags behind by less than the grace.
+TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    server_setup s = keyless(&lost);
+    s.bank.visible_after = 5s;
+    shop_with_bank<look_up> t(s);
+    t.at(0s, "first", charge("k1"));
+    t.at(1s, "soon", charge("k1"));
+    t.at(6s, "later", charge("k1"));
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    EXPECT_EQ(t["soon"].status, 503U);
+    EXPECT_EQ(t["later"].status, 201U);
+    EXPECT_EQ(t.said(model::marks::looks_up), 2U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+// The window that the header names: what is seen later than that is charged twice.
+TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    server_setup s = keyless(&lost);
+    s.bank.visible_after = 1h;
+    shop_with_bank<look_up> t(s);
+    t.at(0s, "first", charge("k1"));
+    t.at(look_up::grace + 1s, "second", charge("k1"));
+    t.run();
+    EXPECT_EQ(t["second"].status, 201U);
+    EXPECT_EQ(t.captures(), 2U);
+}
+
+// Each new call begins the grace anew.
+TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
+    harms_at lost;
+    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose))
+        .add("pay-2/api-1>acquirer/response#2",
+             sim::injection(sim::primitive::lose));  // the first is of the look-up
+    server_setup s = keyless(&lost);
+    s.bank.visible_after = 5s;
+    shop_with_bank<look_up> t(s);
+    t.at(0s, "first", charge("k1"));
+    t.at(21s, "second", charge("k1"));
+    t.at(22s, "third", charge("k1"));
+    t.at(27s, "fourth", charge("k1"));
+    t.run();
+    EXPECT_TRUE(lost.all_done());
+    expect_not_known(t["second"]);
+    EXPECT_EQ(t["third"].status, 503U);
+    EXPECT_EQ(t["fourth"].status, 201U);
+    EXPECT_EQ(t.captures(), 1U);
+}
+
+TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
+    harms_at busy;
+    busy.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::too_busy));
+    shop_with_bank<look_up> t(keyless(&busy));
+    t.at(0s, "first", charge("k1"));
+    t.at(100ms, "second", charge("k1"), 81);
+    t.run();
+    EXPECT_TRUE(busy.all_done());
+    expect_not_known(t["first"]);
+    EXPECT_EQ(t["second"].status, 201U);
+    EXPECT_EQ(t.said(model::marks::looks_up), 0U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
+    harms_at failure;
+    failure.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::fail_after));
+    shop_with_bank<look_up> t(keyless(&failure));
+    t.at(0s, "first", charge("k1"));
+    t.at(100ms, "second", charge("k1"), 81);
+    t.run();
+    EXPECT_TRUE(failure.all_done());
+    expect_not_known(t["first"]);
+    EXPECT_EQ(t["second"].status, 201U);
+    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+}
+
+// A look-up that fails says nothing, however old the call is.
+TEST(LookUpServer, DoesNotCaptureWhenTheLookUpFails) {
+    for (const sim::literal what :
+         {model::service_failure::too_busy, model::service_failure::fail_before}) {
+        harms_at trouble;
+        trouble.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+            .add("pay-2/acquirer-1/serve", sim::injection(what));
+        shop_with_bank<look_up> t(keyless(&trouble));
+        t.at(0s, "first", charge("k1"));
+        t.at(look_up::grace + 1s, "second", charge("k1"));
+        t.at(look_up::grace + 2s, "third", charge("k1"));
+        t.run();
+        EXPECT_TRUE(trouble.all_done());
+        expect_not_known(t["second"]);
+        EXPECT_EQ(t["third"].status, 201U);
+        EXPECT_THAT(t.effects(), ElementsAre(one_capture));
+    }
+}
+
+TEST(LookUpServer, KeepsThatAChargeWasDeclined) {
+    shop_with_bank<look_up> t(keyless());
+    const model::http_request request = charge("k1", purchase_of(largest_amount + 1));
+    t.at(0s, "first", request);
+    t.at(1s, "again", request, 81);
+    t.run();
+    EXPECT_EQ(t["first"].status, 402U);
+    EXPECT_EQ(t["again"].status, 402U);
+    EXPECT_TRUE(is_replay(t["again"]));
+    EXPECT_EQ(t.calls().size(), 1U);
+}
+
+// --- On real sockets ---
+
+// A server before an acquirer, each with a database file of its own.
+struct real_shop {
+    // BANK is the process of the acquirer, which listens there already.
+    awaitable<void> ask_all(const model::real::process& bank, const model::real::endpoint& where,
+                            const std::vector<model::http_request>& requests) {
+        const model::real::process self(bank.get_executor(), "api-1", 1, shop_file.path());
+        model::real::database of_bank(bank);
+        model::real::database of_shop(self);
+        co_await of_bank.open();
+        co_await of_shop.open();
+        of_bank.execute(acquirer_schema);
+        of_shop.execute(charge_schema);
+        const server_setting<model::real> setting(promised(), where);
+        server = std::make_unique<recovery_point_server<model::real>>(self, setting);
+        const model::real::endpoint anywhere(boost::asio::ip::address_v4::loopback(), 0);
+        model::real::acceptor listening(self.get_executor(), anywhere);
+        const model::real::endpoint shop = listening.local_endpoint();
+        boost::asio::co_spawn(self.get_executor(), server->serve(std::move(listening)),
+                              boost::asio::detached);
+        for (const model::http_request& request : requests) {
+            auto answer = co_await http_call<model::real>(self, shop, request, 1h);
+            answers.push_back(std::move(answer).value());
+        }
+        model::real_statement& count = of_bank.prepared("SELECT COUNT(*) FROM payments");
+        co_await of_bank.step(count, "db count");
+        payments = count.integer(0);
+    }
+
+    const testing::real_file bank_file{"bank.db"};
+    const testing::real_file shop_file{"shop.db"};
+    std::unique_ptr<recovery_point_server<model::real>> server;
+    std::vector<model::http_response> answers;
+    std::int64_t payments = 0;
+};
+
+TEST(RecoveryPointServer, ChargesOnceOnTheLoopback) {
+    real_shop t;
+    const std::vector<model::http_request> requests{charge("k1"), charge("k1"),
+                                                    charge("k1", purchase_of(7))};
+    play_on_the_loopback<acquirer<model::real>>(
+        "acquirer-1", t.bank_file.path(),
+        [&](const model::real::process& bank, const model::real::endpoint& where) {
+            return t.ask_all(bank, where, requests);
+        });
+    ASSERT_EQ(t.answers.size(), 3U);
+    EXPECT_EQ(t.answers[0].status, 201U);
+    EXPECT_EQ(header(t.answers[0], "Location"), "/v1/charges/ch_2");
+    EXPECT_EQ(t.answers[1].body, t.answers[0].body);
+    EXPECT_TRUE(is_replay(t.answers[1]));
+    EXPECT_EQ(t.answers[2].status, 422U);
+    EXPECT_EQ(t.payments, 2) << "an authorization and a capture";
+}
+
+}  // namespace
+}  // namespace onceproof::designs

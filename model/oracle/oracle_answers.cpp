@@ -1,0 +1,227 @@
+// The oracle's rules about answers: that they agree, whose they are, and that one comes at all.
+#include "model/oracle/oracle_case.hpp"
+
+#include <boost/json.hpp>
+
+#include <optional>
+#include <string>
+
+namespace onceproof::model::oracle {
+namespace {
+
+namespace json = boost::json;
+
+// In what an answer differs from the first one, in a word; nullptr if in nothing that is promised.
+const char* difference(const http_response& answer, const http_response& first,
+                       const contract& promised) {
+    if (promised.replay == replay_of::latest_state) {
+        return answer.status / 100 == first.status / 100 ? nullptr : "class of status";
+    }
+    if (answer.status != first.status) {
+        return "status";
+    }
+    if (answer.body != first.body) {
+        return "body";
+    }
+    for (const std::string& name : promised.replayed_headers) {
+        if (!same_header(answer, first, name)) {
+            return name.c_str();
+        }
+    }
+    return nullptr;
+}
+
+// Whether an attempt came when the retention was over for sure.
+bool is_late(const seen_attempt& a, const seen_attempt& first, const contract& promised) {
+    return a.begin > first.end + promised.retention;
+}
+
+void judge_replay(const intent_case& c, findings& found) {
+    const seen_attempt* first = nullptr;
+    for (const seen_attempt* a : c.attempts) {
+        if (!c.counts(*a)) {
+            continue;
+        }
+        const bool redone = c.promised.expired == after_expiry::redone && c.may_have_expired(*a);
+        if (first == nullptr) {
+            first = a;
+            continue;
+        }
+        const char* differs = difference(*a->answer, *first->answer, c.promised);
+        if (differs == nullptr) {
+            continue;
+        }
+        if (redone) {
+            first = a;
+        } else if (!is_late(*a, *first, c.promised)) {  // `expiry` judges those
+            found.report(rule::faithful_replay, c.intent.number,
+                         "attempt {} of {} was answered with another {} than the first one",
+                         a->number, a->client, differs);
+            return;
+        }
+    }
+}
+
+// Only a probe that was sent after a success had been answered is a replay for sure.
+void judge_marker(const intent_case& c, findings& found) {
+    if (c.promised.replay_marker.empty()) {
+        return;
+    }
+    const seen_attempt* first = nullptr;
+    for (const seen_attempt* a : c.attempts) {
+        if (!c.counts(*a) || !is_success(*a->answer)) {
+            continue;
+        }
+        const bool may_be_new =
+            c.promised.expired == after_expiry::redone && c.may_have_expired(*a);
+        if (first == nullptr) {
+            first = a;
+        } else if (a->why == seen_attempt::purpose::probe && first->end <= a->begin &&
+                   !may_be_new && !is_marked(*a->answer, c.promised)) {
+            found.report(rule::faithful_replay, c.intent.number,
+                         "a replay was answered without {}: true", c.promised.replay_marker);
+            return;
+        }
+    }
+}
+
+void judge_expiry(const intent_case& c, findings& found) {
+    const seen_attempt* first = c.first_answered();
+    if (c.promised.expired != after_expiry::told) {
+        return;
+    }
+    for (const seen_attempt* a : c.attempts) {
+        if (c.counts(*a) && is_late(*a, *first, c.promised) &&
+            difference(*a->answer, *first->answer, c.promised) != nullptr) {
+            found.report(rule::expiry, c.intent.number,
+                         "after the retention it was answered {}, neither {} nor as at first",
+                         a->answer->status, c.promised.expired_status);
+            return;
+        }
+    }
+}
+
+// Whether the text has that member, seen without parsing. False says nothing.
+bool has_member(std::string_view body, std::string_view member, std::string_view value) {
+    const std::size_t at = body.find(member);
+    const std::size_t end = at + member.size() + value.size();
+    return at != std::string_view::npos && body.substr(at + member.size()).starts_with(value) &&
+           end < body.size() && (body[end] == ',' || body[end] == '}' || body[end] == '"');
+}
+
+// Whether a success is the answer to another request, as the members of its body say that name one.
+bool names_another(const http_response& answer, const seen_intent& intent, bool judges_amount) {
+    const fmt::format_int amount(intent.amount);
+    const std::string_view digits(amount.data(), amount.size());
+    if (has_member(answer.body, R"("reference":")", intent.reference) &&
+        (!judges_amount || has_member(answer.body, R"("amount":)", digits))) {
+        return false;
+    }
+    boost::system::error_code failure;
+    const json::value body = json::parse(answer.body, failure);
+    const json::object* members = failure ? nullptr : body.if_object();
+    if (members == nullptr) {
+        return false;
+    }
+    const json::value* reference = members->if_contains("reference");
+    if (reference != nullptr && reference->is_string() &&
+        std::string_view(reference->get_string()) != intent.reference) {
+        return true;
+    }
+    const json::value* named = members->if_contains("amount");
+    return judges_amount && named != nullptr && named->is_int64() &&
+           named->get_int64() != intent.amount;
+}
+
+void judge_scope(const intent_case& c, findings& found) {
+    const bool judges_amount = c.promised.fingerprint != fingerprint_of::nothing;
+    for (const seen_attempt* a : c.attempts) {
+        if (a->same_request() && a->answer && is_success(*a->answer) &&
+            names_another(*a->answer, c.intent, judges_amount)) {
+            found.report(rule::scope, c.intent.number,
+                         "attempt {} of {} got the answer to another request", a->number,
+                         a->client);
+            return;
+        }
+    }
+}
+
+// Without a key an outcome that is unknown stays so.
+bool can_settle(const intent_case& c) {
+    return c.idempotent || std::none_of(c.attempts.begin(), c.attempts.end(),
+                                        [](const seen_attempt* a) { return a->key.empty(); });
+}
+
+// Whether its PUT came last for sure: all others of the resource were answered before it was sent.
+bool is_last_put(const intent_case& c, std::span<const intent_case> cases) {
+    if (!c.intent.operation.starts_with("PUT ") || c.attempts.empty() ||
+        is_unknown(*c.attempts.back())) {
+        return false;
+    }
+    return std::all_of(cases.begin(), cases.end(), [&](const intent_case& other) {
+        return &other == &c || other.intent.tenant != c.intent.tenant ||
+               other.intent.operation != c.intent.operation ||
+               std::all_of(
+                   other.attempts.begin(), other.attempts.end(),
+                   [&](const seen_attempt* a) { return !is_unknown(*a) && a->end <= c.began; });
+    });
+}
+
+}  // namespace
+
+void judge_answers(const intent_case& c, findings& found) {
+    if (!c.idempotent) {
+        judge_replay(c, found);
+        judge_marker(c, found);
+        judge_expiry(c, found);
+        judge_scope(c, found);
+    }
+    if (!c.intent.settled && can_settle(c) && c.first_answered() == nullptr) {
+        found.report(rule::settles, c.intent.number,
+                     "its client came to no final answer after faults had stopped");
+    }
+}
+
+void judge_outcomes(const intent_case& c, findings& found) {
+    for (const seen_outcome* o : c.outcomes) {
+        if (!o->told) {
+            continue;
+        }
+        if (!is_final(*o->told) && !is_kept(*o->told, c.promised)) {
+            found.report(rule::unknown_told, c.intent.number,
+                         "{} says {}, which leaves the outcome open", o->client, o->told->status);
+        } else if (std::none_of(c.attempts.begin(), c.attempts.end(), [&](const seen_attempt* a) {
+                       return a->client == o->client && a->answer &&
+                              a->answer->status == o->told->status &&
+                              a->answer->body == o->told->body;
+                   })) {
+            found.report(rule::unknown_told, c.intent.number,
+                         "{} says {}, an answer that it never got", o->client, o->told->status);
+        }
+    }
+}
+
+void judge_machinery(std::span<const intent_case> cases, findings& found) {
+    for (const intent_case& c : cases) {
+        if (!c.idempotent) {
+            continue;
+        }
+        const auto touched =
+            std::find_if(c.attempts.begin(), c.attempts.end(), [&](const seen_attempt* a) {
+                return a->answer && (is_marked(*a->answer, c.promised) ||
+                                     a->answer->status == c.promised.mismatch_status);
+            });
+        if (touched != c.attempts.end()) {
+            found.report(rule::machinery, c.intent.number,
+                         "{} needs no key, and was answered {} as if by one", c.intent.operation,
+                         (*touched)->answer->status);
+        }
+        const bool held = c.own_effects > 0 || c.other_effects == 0;
+        if (!held && is_last_put(c, cases)) {
+            found.report(rule::machinery, c.intent.number,
+                         "it was the last PUT, and something else is held");
+        }
+    }
+}
+
+}  // namespace onceproof::model::oracle

@@ -1,0 +1,211 @@
+// The oracle's rules about keys: which key, and which request, goes with an intent.
+#include "model/http/canonical_json.hpp"
+#include "model/oracle/oracle_case.hpp"
+
+#include <string>
+
+namespace onceproof::model::oracle {
+namespace {
+
+// Of "POST /v1/charges {...}": where the body begins.
+std::size_t body_at(std::string_view request) {
+    const std::size_t target = request.find(' ');
+    const std::size_t body =
+        target == std::string_view::npos ? target : request.find(' ', target + 1);
+    return std::min(body, request.size());
+}
+
+// "POST /v1/charges".
+std::string_view operation_of(std::string_view request) {
+    return request.substr(0, body_at(request));
+}
+
+// By what the contract takes for the meaning of a request.
+bool is_same(std::string_view a, std::string_view b, const contract& promised) {
+    if (a == b) {
+        return true;
+    }
+    if (promised.fingerprint == fingerprint_of::raw || operation_of(a) != operation_of(b)) {
+        return false;
+    }
+    const auto x = canonical_json(a.substr(body_at(a)));
+    const auto y = canonical_json(b.substr(body_at(b)));
+    return x && y && *x == *y;
+}
+
+void judge_attempts(const intent_case& c, findings& found) {
+    const seen_attempt* first = nullptr;
+    const seen_attempt* own = nullptr;
+    for (const seen_attempt* a : c.attempts) {
+        first = first == nullptr ? a : first;
+        if (a->key != first->key) {
+            found.report(rule::one_key, c.intent.number,
+                         "attempt {} of {} carries the key '{}', and attempt {} of {} '{}'",
+                         first->number, first->client, first->key, a->number, a->client, a->key);
+            return;
+        }
+        if (!a->same_request()) {
+            continue;
+        }
+        own = own == nullptr ? a : own;
+        if (!is_same(own->request, a->request, c.promised)) {
+            found.report(rule::one_key, c.intent.number,
+                         "attempt {} of {} is another request than attempt {} of {}", a->number,
+                         a->client, own->number, own->client);
+            return;
+        }
+    }
+}
+
+void judge_calls(const intent_case& c, findings& found) {
+    const auto is_effect = [](const seen_call* s) { return s->why == seen_call::purpose::effect; };
+    for (auto a = c.calls.begin(); a != c.calls.end(); ++a) {
+        if (!is_effect(*a)) {
+            continue;
+        }
+        const auto other = std::find_if(a + 1, c.calls.end(), [&](const seen_call* b) {
+            return is_effect(b) && b->key != (*a)->key &&
+                   operation_of(b->request) == operation_of((*a)->request);
+        });
+        if (other != c.calls.end()) {
+            found.report(rule::one_key, c.intent.number,
+                         "the system downstream was asked with the key '{}' and with '{}'",
+                         (*a)->key, (*other)->key);
+            return;
+        }
+    }
+}
+
+// The attempt that the same client sent before that one; nullptr if there is none.
+const seen_attempt* attempt_before(const intent_case& c, const seen_attempt& b) {
+    const seen_attempt* last = nullptr;
+    for (const seen_attempt* a : c.attempts) {
+        if (a->same_request() && a->client == b.client && a->begin < b.begin &&
+            (last == nullptr || last->begin < a->begin)) {
+            last = a;
+        }
+    }
+    return last;
+}
+
+bool carries_on(std::string_view key, std::string_view key_before) {
+    return !key.empty() && key == key_before;
+}
+
+bool carries_one_key(const intent_case& c) {
+    return std::all_of(c.attempts.begin(), c.attempts.end(), [&](const seen_attempt* a) {
+        return carries_on(a->key, c.attempts.front()->key);
+    });
+}
+
+void judge_attempts_after_unknown(const intent_case& c, findings& found) {
+    for (const seen_attempt* b : c.attempts) {
+        if (!b->same_request()) {
+            continue;
+        }
+        const seen_attempt* a = attempt_before(c, *b);
+        if (a != nullptr && is_unknown(*a) && !carries_on(b->key, a->key)) {
+            found.report(rule::same_key_after_unknown, c.intent.number,
+                         "the outcome of attempt {} of {} was unknown, and attempt {} carries {}",
+                         a->number, a->client, b->number,
+                         b->key.empty() ? "no key" : "another key");
+            return;
+        }
+    }
+}
+
+bool is_answered(const seen_call& c) {
+    return c.status && *c.status < 500 && *c.status != 429;
+}
+
+void judge_calls_after_unknown(const intent_case& c, findings& found) {
+    const seen_call* open = nullptr;  // of unknown outcome, and not looked up since
+    for (const seen_call* s : c.calls) {
+        if (s->why == seen_call::purpose::look_up) {
+            open = is_answered(*s) ? nullptr : open;
+            continue;
+        }
+        if (open != nullptr && !carries_on(s->key, open->key) &&
+            operation_of(s->request) == operation_of(open->request)) {
+            found.report(rule::same_key_after_unknown, c.intent.number,
+                         "the outcome of a call downstream was unknown, and the next one carries "
+                         "{} and follows no look-up",
+                         s->key.empty() ? "no key" : "another key");
+            return;
+        }
+        open = !s->status || *s->status >= 500 ? s : nullptr;
+    }
+}
+
+struct key_user {
+    std::string_view key;
+    const intent_case* of;
+};
+
+bool is_one_scope(const key_user& a, const key_user& b) {
+    const contract& promised = a.of->promised;
+    return (!promised.scope_has_tenant || a.of->intent.tenant == b.of->intent.tenant) &&
+           (!promised.scope_has_operation || a.of->intent.operation == b.of->intent.operation);
+}
+
+// Whether its own request was refused as another one, although none had come under its key.
+bool is_refused_for_another(const intent_case& c) {
+    for (const seen_attempt* a : c.attempts) {
+        if (a->same_request() && a->answer && a->answer->status == c.promised.mismatch_status) {
+            return std::none_of(c.attempts.begin(), c.attempts.end(),
+                                [&](const seen_attempt* other) {
+                                    return !other->same_request() && other->begin < a->end;
+                                });
+        }
+    }
+    return false;
+}
+
+void judge_pair(const key_user& a, const key_user& b, findings& found) {
+    if (is_one_scope(a, b)) {
+        found.report(rule::one_key, b.of->intent.number, "it has the key '{}' of pay-{}", b.key,
+                     a.of->intent.number);
+        return;
+    }
+    for (const auto& [refused, by] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+        if (is_refused_for_another(*refused->of)) {
+            found.report(rule::scope, refused->of->intent.number,
+                         "it was refused for pay-{}, which is {} with the same key",
+                         by->of->intent.number,
+                         refused->of->intent.tenant == by->of->intent.tenant ? "another operation"
+                                                                             : "another tenant's");
+        }
+    }
+}
+
+}  // namespace
+
+void judge_keys(const intent_case& c, findings& found) {
+    judge_attempts(c, found);
+    judge_calls(c, found);
+    judge_calls_after_unknown(c, found);
+    if (!c.idempotent && !carries_one_key(c)) {
+        judge_attempts_after_unknown(c, found);
+    }
+}
+
+void judge_shared_keys(std::span<const intent_case> cases, findings& found) {
+    std::vector<key_user> users;
+    users.reserve(cases.size());
+    for (const intent_case& c : cases) {
+        if (!c.attempts.empty() && !c.attempts.front()->key.empty()) {
+            users.push_back({c.attempts.front()->key, &c});
+        }
+    }
+    std::sort(users.begin(), users.end(), [](const key_user& a, const key_user& b) {
+        const int order = a.key.compare(b.key);
+        return order != 0 ? order < 0 : a.of->intent.number < b.of->intent.number;
+    });
+    for (auto a = users.begin(); a != users.end(); ++a) {
+        for (auto b = a + 1; b != users.end() && b->key == a->key; ++b) {
+            judge_pair(*a, *b, found);
+        }
+    }
+}
+
+}  // namespace onceproof::model::oracle

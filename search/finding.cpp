@@ -1,0 +1,43 @@
+// See finding.hpp.
+#include "search/finding.hpp"
+
+#include "scenarios/trial_json.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::search {
+
+bool ends_a_process(const finding& f) {
+    return f.rule == crash_rule || f.rule == hang_rule;
+}
+
+bool can_shrink(const finding& f) {
+    return !ends_a_process(f) && f.rule != nondeterminism_rule;
+}
+
+std::string in_words(const finding& f) {
+    return f.intent == 0 ? f.sentence : fmt::format("pay-{}: {}", f.intent, f.sentence);
+}
+
+std::string plan_file_of(const finding& f) {
+    std::string text;
+    for (const std::string& line : f.story) {
+        text += fmt::format("// {}\n", line);
+    }
+    return text + to_json(*f.plan);
+}
+
+void add(std::vector<finding>& all, finding found) {
+    const auto known = std::ranges::find(all, found.rule, &finding::rule);
+    if (known == all.end()) {
+        all.push_back(std::move(found));
+    } else {
+        known->times += found.times;
+    }
+}
+
+}  // namespace onceproof::search

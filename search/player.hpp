@@ -1,0 +1,115 @@
+// Plays runs of one scenario, one seed after the other, and judges each.
+//
+// A player keeps what is costly to make (the database, its connections) from run to run; a run
+// does not depend on those before it.
+#pragma once
+
+#include "faults/opponent.hpp"
+#include "faults/strategies/foresight.hpp"
+#include "model/oracle/oracle.hpp"
+#include "scenarios/trial.hpp"
+#include "sim/sqlite/storage.hpp"
+#include "sim/world.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace onceproof::search {
+
+// One run, judged.
+struct run_report {
+    std::uint64_t seed = 0;
+    sim::trace_hash hash{};
+    std::uint64_t steps = 0;
+    std::uint64_t marks = 0;                   // bit i: scenario::must_reach[i] was reached
+    std::uint64_t behaviour = 0;               // equal if everybody did the same in the same order
+    std::vector<model::violation> violations;  // of the oracle's rules
+    std::vector<model::rule> not_judged;       // see model::judgement
+    std::uint64_t intents = 0;                 // that anybody had
+    std::uint64_t effects = 0;                 // on the disks of the systems of record at the end
+    std::string trouble;                       // the run itself went wrong: "livelock", ...
+
+    bool broke() const { return !violations.empty() || !trouble.empty(); }
+};
+
+struct play_options {
+    bool keep_trace = false;   // keep the events, for told()
+    bool keep_points = false;  // keep the points that the run meets, and their names
+    sim::limits bounds{1'000'000, std::chrono::hours(24 * 400)};
+
+    // The run stands still when so many events have happened (see sim::limits::events): it is
+    // judged by what was seen so far, and is no trouble.
+    std::uint32_t pause_at = UINT32_MAX;
+    // There, or at its end, the power goes on all hosts: what the disks hold is what was safe.
+    bool then_cut_power = false;
+
+    // Told of each point of the run. Requires: it is the run of a plan.
+    faults::foresight* foresees = nullptr;
+
+    // Called once, when so many steps have run: may kill, cut the power, start again. For tests
+    // that strike at each step in turn.
+    std::uint64_t interfere_after = 0;
+    std::function<void(sim::world&)> interfere{};
+};
+
+struct kept_database {
+    std::string host;
+    std::string file;
+    std::vector<sim::table> tables;
+};
+
+class player {
+public:
+    // Requires: s outlives the player, and can be played by BY.
+    player(const scenarios::scenario& s, const designs::performer& by);
+    explicit player(const scenarios::scenario& s) : player(s, s.usual) {}
+    ~player();
+    player(const player&) = delete;
+    player& operator=(const player&) = delete;
+
+    // The run of a seed: the scenario's workload and plan, and what the seed adds to that.
+    run_report play(std::uint64_t seed, const play_options& options = {});
+
+    // That run. Requires: it is one of this scenario, by the same performer.
+    run_report play(const scenarios::trial& t, const play_options& options = {});
+
+    // That plan in nominal timing.
+    run_report play(const faults::strikes& plan, const scenarios::workload& work,
+                    const play_options& options = {});
+
+    // The world of the last run, for whoever wants to read it. Requires: there was one.
+    const sim::world& world() const;
+
+    // What was seen of it. Requires: there was one.
+    const model::history& seen() const;
+
+    // What its disks hold. Requires: there was one.
+    std::vector<kept_database> databases();
+
+    // What a seed has chosen, as a run that can be played without choosing.
+    scenarios::trial trial_of(std::uint64_t seed);
+
+    // Who has done what went wrong in the last run.
+    const faults::opponent& against() const;
+
+    // The name of a point of the last run. Requires: it kept its points, and met that one.
+    std::string name_of(std::uint64_t point) const;
+
+private:
+    struct stage;
+    struct setting;
+    scenarios::workload work_of(std::uint64_t seed) const;
+    run_report run(setting how, const play_options& options);
+    sim::run_result run_to_the_end(const play_options& options);
+    run_report report_on(std::uint64_t seed, const sim::run_result& result) const;
+
+    const scenarios::scenario& scenario_;
+    designs::performer by_;
+    faults::fault_space space_;
+    std::unique_ptr<stage> stage_;
+};
+
+}  // namespace onceproof::search

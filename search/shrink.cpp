@@ -1,0 +1,400 @@
+// See shrink.hpp.
+#include "search/shrink.hpp"
+
+#include "faults/strategies/exhaustive.hpp"
+#include "faults/words.hpp"
+#include "search/intact_twin.hpp"
+#include "search/player.hpp"
+
+#include <fmt/format.h>
+#include <rapidcheck/Seq.h>
+#include <rapidcheck/seq/Create.h>
+#include <rapidcheck/shrinkable/Create.h>
+#include <rapidcheck/shrinkable/Operations.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace onceproof::search {
+namespace {
+
+using faults::alternative;
+using faults::fault;
+using faults::kind;
+
+std::optional<finding> first_broken(const run_report& r, const std::string& rule) {
+    const std::vector<finding> all = broken_in(r);
+    const auto found =
+        std::ranges::find_if(all, [&](const finding& f) { return rule.empty() || rule == f.rule; });
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+bool breaks(const run_report& r, const finding& f) {
+    if (f.intent == 0) {
+        return first_broken(r, f.rule).has_value();
+    }
+    return std::any_of(r.violations.begin(), r.violations.end(), [&](const model::violation& v) {
+        return v.intent == f.intent && f.rule == to_text(v.broken);
+    });
+}
+
+// --- Simpler neighbours, those that help most first ---
+
+void without_faults(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    for (std::size_t i = 0; i < t.faults.size(); ++i) {
+        out.push_back(t);
+        out.back().faults.erase(out.back().faults.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void in_nominal_timing(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    if (t.seed) {
+        out.push_back(t);
+        out.back().seed.reset();
+    }
+}
+
+void with_less_work(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    const auto& clients = t.work.clients;
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        out.push_back(t);
+        out.back().work.clients.erase(out.back().work.clients.begin() +
+                                      static_cast<std::ptrdiff_t>(c));
+    }
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        for (std::size_t e = 0; e < clients[c].errands.size(); ++e) {
+            out.push_back(t);
+            auto& errands = out.back().work.clients[c].errands;
+            errands.erase(errands.begin() + static_cast<std::ptrdiff_t>(e));
+        }
+    }
+    for (std::uint32_t attempts = 1; attempts < t.work.attempts_max; ++attempts) {
+        out.push_back(t);
+        out.back().work.attempts_max = attempts;
+    }
+    for (std::size_t c = 0; c < clients.size(); ++c) {
+        if (clients[c].start > sim::duration::zero()) {
+            out.push_back(t);
+            out.back().work.clients[c].start = {};
+        }
+    }
+}
+
+bool is_needed(const std::string& server, const scenarios::workload& work) {
+    return std::any_of(
+        work.clients.begin(), work.clients.end(), [&](const scenarios::client_work& c) {
+            return std::any_of(c.errands.begin(), c.errands.end(),
+                               [&](const scenarios::errand& e) { return e.at == server; });
+        });
+}
+
+void without_idle_servers(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    for (std::size_t i = 0; i < t.work.servers.size() && t.work.servers.size() > 1; ++i) {
+        if (!is_needed(t.work.servers[i].name, t.work)) {
+            out.push_back(t);
+            out.back().work.servers.erase(out.back().work.servers.begin() +
+                                          static_cast<std::ptrdiff_t>(i));
+        }
+    }
+}
+
+void with_plain_servers(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    for (std::size_t i = 0; i < t.work.servers.size(); ++i) {
+        const scenarios::server_work plain(t.work.servers[i].name);
+        if (!(t.work.servers[i] == plain)) {
+            out.push_back(t);
+            out.back().work.servers[i] = plain;
+        }
+    }
+}
+
+// What is before F in the space is milder. A span that no alternative has counts as the last one.
+void with_milder_faults(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
+    const faults::fault_space space = t.by.space();
+    for (std::size_t i = 0; i < t.faults.size(); ++i) {
+        const fault& f = t.faults[i];
+        for (const kind& k : space) {
+            const bool fits = k.strikes_at.has(faults::kind_of_point(f.point));
+            for (const alternative& a : k.alternatives) {
+                if (a.what == f.what) {
+                    break;
+                }
+                if (fits) {
+                    out.push_back(t);
+                    out.back().faults[i] = {f.point, a.what};
+                }
+            }
+            if (k.what == f.what.what) {
+                break;
+            }
+        }
+    }
+}
+
+std::vector<scenarios::trial> simpler(const scenarios::trial& t) {
+    std::vector<scenarios::trial> all;
+    without_faults(t, all);
+    in_nominal_timing(t, all);
+    with_less_work(t, all);
+    without_idle_servers(t, all);
+    with_plain_servers(t, all);
+    with_milder_faults(t, all);
+    std::erase_if(all,
+                  [](const scenarios::trial& one) { return !one.of->leaves_a_server(one.work); });
+    return all;
+}
+
+// A workload, and what decides which of two is smaller: clients, errands, attempts, and which.
+struct sized {
+    std::tuple<std::size_t, int, std::uint32_t, unsigned> size;
+    scenarios::workload work;
+};
+
+// What is left of a workload with some of the errands of one intent, for one attempt or two; the
+// smallest first. None if there are too many to try.
+std::vector<scenarios::workload> smaller_workloads(const scenarios::workload& whole,
+                                                   std::uint64_t intent) {
+    constexpr std::size_t errands_max = 6;
+    std::vector<std::pair<std::size_t, scenarios::errand>>
+        errands;  // with the number of their client
+    for (std::size_t c = 0; c < whole.clients.size(); ++c) {
+        for (const scenarios::errand& e : whole.clients[c].errands) {
+            if (e.intent == intent) {
+                errands.emplace_back(c, e);
+            }
+        }
+    }
+    std::vector<sized> all;
+    for (unsigned chosen = 1; errands.size() <= errands_max && chosen < 1U << errands.size();
+         ++chosen) {
+        scenarios::workload some = whole;
+        for (scenarios::client_work& c : some.clients) {
+            c.errands.clear();
+            c.start = {};
+        }
+        for (std::size_t e = 0; e < errands.size(); ++e) {
+            if ((chosen >> e & 1U) != 0) {
+                some.clients[errands[e].first].errands.push_back(errands[e].second);
+            }
+        }
+        std::erase_if(some.clients,
+                      [](const scenarios::client_work& c) { return c.errands.empty(); });
+        std::erase_if(some.servers,
+                      [&](const scenarios::server_work& s) { return !is_needed(s.name, some); });
+        for (some.attempts_max = 1; some.attempts_max <= 2; ++some.attempts_max) {
+            all.push_back(
+                {{some.clients.size(), std::popcount(chosen), some.attempts_max, chosen}, some});
+        }
+    }
+    // Not stable_sort: what libstdc++ 12 makes of that is deprecated, as clang sees it.
+    std::sort(all.begin(), all.end(),
+              [](const sized& a, const sized& b) { return a.size < b.size; });
+    std::vector<scenarios::workload> sorted;
+    for (sized& s : all) {
+        sorted.push_back(std::move(s.work));
+    }
+    return sorted;
+}
+
+class shrinker {
+public:
+    shrinker(const scenarios::trial& start, const shrink_options& options)
+        : options_(options),
+          player_(*start.of, start.by),
+          twin_(*start.of, start.by),
+          start_(start),
+          smallest_(start) {}
+
+    std::optional<shrunk> run() {
+        const std::optional<finding> broken = first_broken(play(smallest_), options_.rule);
+        if (!broken) {
+            return std::nullopt;
+        }
+        broken_ = *broken;
+        descend();
+        const bool canonical = look_for_the_first();
+        broken_.sentence = first_broken(play(smallest_), broken_.rule)->sentence;
+        return shrunk{smallest_, broken_, runs_, canonical, nearest_held(player_, smallest_)};
+    }
+
+private:
+    run_report play(const scenarios::trial& t) {
+        ++runs_;
+        return player_.play(t);
+    }
+
+    bool has_runs_left() const { return runs_ < options_.runs_max; }
+
+    // Only what fails again, in exactly the same way, is worth keeping.
+    bool fails(const scenarios::trial& t) {
+        if (!has_runs_left()) {
+            return false;
+        }
+        const run_report once = play(t);
+        return breaks(once, broken_) && play(t).hash == once.hash && !twin_.breaks(t);
+    }
+
+    void descend() {
+        const auto tree = rc::shrinkable::shrinkRecur(smallest_, [](const scenarios::trial& t) {
+            return rc::seq::fromContainer(simpler(t));
+        });
+        smallest_ = rc::shrinkable::findLocalMin(tree, [this](const scenarios::trial& t) {
+                        return fails(t);
+                    }).first;
+    }
+
+    // Whether all that could come before the result was played.
+    bool look_for_the_first() {
+        for (const scenarios::workload& work : smaller_workloads(start_.work, broken_.intent)) {
+            if (look_among(work, 1)) {
+                return true;
+            }
+            if (!has_runs_left()) {
+                return false;
+            }
+        }
+        for (std::size_t faults = 0; !smallest_.seed && faults <= smallest_.faults.size();
+             ++faults) {
+            if (look_among(smallest_.work, faults)) {
+                return true;
+            }
+            if (!has_runs_left()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    bool look_among(const scenarios::workload& work, std::size_t faults_max) {
+        if (!start_.of->leaves_a_server(work)) {
+            return false;
+        }
+        bool found = false;
+        faults::exhaustive* all = nullptr;
+        const auto play_one = [&](const faults::strikes& plan) -> faults::run_seen {
+            play_options options;
+            options.keep_points = true;
+            ++runs_;
+            const run_report r = player_.play(plan, work, options);
+            if (!found && breaks(r, broken_) && !twin_.breaks(plan, work)) {
+                found = true;
+                smallest_.seed.reset();
+                smallest_.faults = named(plan);
+            }
+            if (found || !has_runs_left()) {
+                all->stop();
+            }
+            const auto fates = player_.against().fates();
+            return {player_.against().points(),
+                    fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
+        };
+        const faults::fault_space space = start_.by.space();
+        faults::exhaustive search(space, faults_max, play_one);
+        all = &search;
+        const std::size_t roots = search.roots();
+        for (std::size_t i = 0; i < roots && !found && has_runs_left(); ++i) {
+            search.explore(i);
+        }
+        if (found) {
+            smallest_.work = work;
+        }
+        return found;
+    }
+
+    faults::plan named(const faults::strikes& plan) const {
+        faults::plan all;
+        for (const faults::strike& s : plan) {
+            all.emplace_back(player_.name_of(s.at), s.what);
+        }
+        return all;
+    }
+
+    shrink_options options_;
+    player player_;
+    intact_twin twin_;
+    scenarios::trial start_;
+    scenarios::trial smallest_;
+    finding broken_;
+    std::uint64_t runs_ = 0;
+};
+
+}  // namespace
+
+std::optional<scenarios::trial> nearest_held(player& by, const scenarios::trial& broken) {
+    std::vector<scenarios::trial> all = simpler(broken);
+    std::reverse(all.begin(), all.begin() + std::ssize(broken.faults));  // those without a fault
+    for (scenarios::trial& t : all) {
+        if (!by.play(t).broke()) {
+            return std::move(t);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string difference(const scenarios::trial& broken, const scenarios::trial& held) {
+    if (broken.faults.size() == 1 && held.faults.empty()) {
+        return "without that";
+    }
+    for (std::size_t i = 0; i < broken.faults.size(); ++i) {
+        if (held.faults.size() <= i || !(held.faults[i] == broken.faults[i])) {
+            const bool milder = held.faults.size() == broken.faults.size();
+            return milder ? fmt::format("if {}", in_words(held.faults[i]))
+                          : fmt::format("unless {}", in_words(broken.faults[i]));
+        }
+    }
+    if (held.work.attempts_max < broken.work.attempts_max) {
+        return fmt::format("with at most {} attempt(s)", held.work.attempts_max);
+    }
+    return held.seed == broken.seed ? "with less to do" : "in nominal timing";
+}
+
+std::vector<std::string> story_of(const shrunk& s) {
+    std::vector<std::string> lines{fmt::format("{}: {}", s.broken.rule, in_words(s.broken))};
+    for (const fault& f : s.smallest.faults) {
+        lines.push_back(fmt::format("What goes wrong: {}.", in_words(f)));
+    }
+    if (s.smallest.faults.empty()) {
+        lines.emplace_back("Nothing has to go wrong for that.");
+    }
+    if (s.nearest_held) {
+        lines.push_back(fmt::format("It holds {}.", difference(s.smallest, *s.nearest_held)));
+    }
+    for (std::string& line : lines) {
+        std::replace_if(
+            line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+    }
+    return lines;
+}
+
+finding finding_of(const shrunk& s) {
+    finding f = s.broken;
+    f.scenario = s.smallest.of->name;
+    f.plan = s.smallest;
+    f.story = story_of(s);
+    return f;
+}
+
+std::optional<shrunk> shrink(const scenarios::trial& start, const shrink_options& options) {
+    return shrinker(start, options).run();
+}
+
+play_factory shrink_with(const scenarios::scenario& s, const designs::performer& by) {
+    return [&s, by]() -> play_function {
+        return [&s, by](const job& j) -> outcome {
+            const auto* const of_seed = std::get_if<shrink_seed>(&j);
+            const auto* const of_plan = of_seed == nullptr ? &std::get<shrink_plan>(j) : nullptr;
+            const scenarios::trial start =
+                of_plan == nullptr ? player(s, by).trial_of(of_seed->seed) : of_plan->what;
+            shrink_options options;
+            options.rule = of_plan == nullptr ? of_seed->rule : of_plan->rule;
+            const std::optional<shrunk> small = shrink(start, options);
+            return small ? outcome{{}, finding_of(*small)} : outcome{};
+        };
+    };
+}
+
+}  // namespace onceproof::search

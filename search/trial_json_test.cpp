@@ -1,0 +1,425 @@
+// A plan file is the run that it was written from; one that is broken is refused in one sentence.
+#include "scenarios/trial_json.hpp"
+
+#include "base/document_testing.hpp"
+#include "search/player.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace onceproof::search {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace std::string_view_literals;
+using faults::harm;
+
+bool equal(const scenarios::trial& a, const scenarios::trial& b) {
+    return a.of == b.of && a.by == b.by && a.seed == b.seed && a.work == b.work &&
+           a.faults == b.faults;
+}
+
+// "line:column: sentence", or nothing if the file is read.
+std::string refusal(std::string_view text) {
+    try {
+        scenarios::read_trial(text);
+        return {};
+    } catch (const base::bad_document& refused) {
+        return fmt::format("{}:{}: {}", refused.line(), refused.column(), refused.what());
+    }
+}
+
+// --- What is read ---
+
+class TrialJson : public testing::TestWithParam<std::size_t> {
+protected:
+    const scenarios::scenario& it() const {
+        return GetParam() < scenarios::all().size() ? scenarios::all()[GetParam()]
+                                                    : scenarios::canary();
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, TrialJson,
+                         testing::Range<std::size_t>(0, scenarios::all().size() + 1),
+                         [](const auto& which) {
+                             std::string name(which.param < scenarios::all().size()
+                                                  ? scenarios::all()[which.param].name
+                                                  : "canary");
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST_P(TrialJson, ReadAgainPlaysTheSameRun) {
+    player p(it());
+    std::size_t faults = 0;
+    for (std::uint64_t seed = 0; seed < (GetParam() < 5 ? 50 : 10); ++seed) {
+        const scenarios::trial chosen = p.trial_of(seed);
+        const sim::trace_hash hash = p.world().events().hash();
+        const std::string text = to_json(chosen);
+        const scenarios::trial again = scenarios::read_trial(text);
+        EXPECT_TRUE(equal(again, chosen)) << text;
+        EXPECT_EQ(to_json(again), text);
+        EXPECT_EQ(p.play(again).hash, hash) << text;
+        faults += chosen.faults.size() - it().plan.size();
+    }
+    EXPECT_EQ(faults > 0, it().swarm.faults_max > 0);
+}
+
+TEST(TrialJsonText, ReadAgainPlaysTheSameRunOfAMutant) {
+    const designs::performer by(*designs::find_mutant("answer-not-stored"));
+    for (std::size_t i = 0; i < 5; ++i) {
+        player p(scenarios::all()[i], by);
+        const scenarios::trial chosen = p.trial_of(3);
+        const sim::trace_hash hash = p.world().events().hash();
+        const scenarios::trial again = scenarios::read_trial(to_json(chosen));
+        EXPECT_TRUE(again.by == by);
+        EXPECT_EQ(p.play(again).hash, hash);
+    }
+}
+
+TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
+    scenarios::trial t(*scenarios::find("lost-answer"));
+    t.by = designs::performer(*designs::find_mutant("key-per-attempt"));
+    t.seed = 7;
+    t.work.clients.front().start = 5ms;
+    t.work.clients.front().errands.front().key = "form-1";
+    t.faults = t.of->plan;
+    EXPECT_EQ(to_json(t), R"({
+  "onceproof_plan": 1,
+  "scenario": "lost-answer",
+  "mutant": "key-per-attempt",
+  "seed": 7,
+  "workload": {
+    "servers": ["api-1"], "attempts_max": 8,
+    "clients": [
+      {"name": "client", "start": "5ms", "errands": [{"intent": 1, "at": "api-1", "key": "form-1"}]}
+    ]
+  },
+  "faults": [
+    {"point": "pay-1/attempt-1/client>api/response", "fault": "silence"}
+  ]
+}
+)");
+}
+
+TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
+    const scenarios::trial t = scenarios::read_trial(
+        R"({"onceproof_plan": 1, "scenarios::scenario": "canary", "faults": []})");
+    EXPECT_EQ(t.of, &scenarios::canary());
+    EXPECT_TRUE(t.by == scenarios::canary().usual) << "the scenario's own";
+    EXPECT_FALSE(t.seed);
+    EXPECT_EQ(t.work, scenarios::canary().work);
+    EXPECT_TRUE(t.faults.empty()) << "not the scenario's own";
+}
+
+scenarios::errand any_errand(const scenarios::workload& work) {
+    scenarios::errand e(*rc::gen::inRange<std::uint64_t>(1, 1'000'001));
+    const scenarios::server_work at = *rc::gen::elementOf(work.servers);
+    e.at = at.name;
+    e.key = *rc::gen::element<std::string>("", "form-1", "{}/#>'");
+    e.other_body = *rc::gen::arbitrary<bool>();
+    e.tenant = *rc::gen::element<std::string>("shop", "club");
+    e.operation = *rc::gen::element<std::string>("POST /v1/charges", "POST /v1/refunds",
+                                                 "PUT /v1/orders/a-1");
+    e.amount = *rc::gen::inRange<std::int64_t>(1, 1'000'000'001);
+    e.keyed = *rc::gen::arbitrary<bool>();
+    e.respelled = *rc::gen::arbitrary<bool>();
+    e.minimal = *rc::gen::arbitrary<bool>();
+    e.extra = *rc::gen::inRange<std::size_t>(0, 1'000'001);
+    return e;
+}
+
+scenarios::workload any_workload() {
+    scenarios::workload work;
+    for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+        scenarios::server_work server(fmt::format("api-{}", i));
+        server.former = *rc::gen::arbitrary<bool>();
+        server.stops_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+        work.servers.push_back(server);
+    }
+    work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
+    work.downstream.lag = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.downstream.span = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.proxy = *rc::gen::arbitrary<bool>();
+    work.sweep_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
+        scenarios::client_work c(fmt::format("client-{}", i), {});
+        c.start = sim::duration(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000'000));
+        c.at_once = *rc::gen::arbitrary<bool>();
+        c.on_disk = *rc::gen::arbitrary<bool>();
+        for (int left = *rc::gen::inRange(0, 4); left > 0; --left) {
+            c.errands.push_back(any_errand(work));
+        }
+        work.clients.push_back(c);
+    }
+    return work;
+}
+
+RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
+    scenarios::trial t(*scenarios::find("two-at-once"));
+    t.work = any_workload();
+    t.seed = *rc::gen::arbitrary<std::uint64_t>();
+    RC_ASSERT(refusal(to_json(t)) == "");
+    RC_ASSERT(equal(scenarios::read_trial(to_json(t)), t));
+}
+
+// --- What is refused ---
+
+std::string refusal_of(std::string_view members) {
+    return refusal(fmt::format(
+        R"({{"onceproof_plan": 1, "scenarios::scenario": "two-at-once", "faults": [],{}{}}})", '\n',
+        members));
+}
+
+std::string refusal_of_workload(std::string_view servers, std::string_view clients) {
+    return refusal_of(fmt::format(R"("scenarios::workload": {{"servers": [{}],{}"clients": [{}]}})",
+                                  servers, '\n', clients));
+}
+
+std::string refusal_of_errand(std::string_view members) {
+    return refusal_of_workload(
+        R"("api-1")", fmt::format(R"({{"name": "c", "errands": [{}{{{}}}]}})", '\n', members));
+}
+
+TEST(TrialJsonText, RefusesWhatIsNoPlanFile) {
+    EXPECT_EQ(refusal(""), "1:1: the file is empty");
+    EXPECT_EQ(refusal("[]"), "1:1: a plan file is an object");
+    EXPECT_EQ(refusal("{}"),
+              "1:1: a plan file has a member 'onceproof_plan', which is missing here");
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 2})"),
+              "1:20: 'onceproof_plan' is 1: this build reads no other version");
+    EXPECT_EQ(refusal(R"({"onceproof_plan": "1"})"),
+              "1:20: 'onceproof_plan' is 1: this build reads no other version");
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1})"),
+              "1:1: a plan file has a member 'scenario', which is missing here");
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer"})"),
+              "1:1: a plan file has a member 'faults', which is missing here");
+    EXPECT_EQ(
+        refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "lost-anwser", "faults": []})"),
+        "1:35: there is no scenario 'lost-anwser', did you mean 'lost-answer'?");
+    EXPECT_EQ(refusal_of(R"("sead": 1)"),
+              "2:1: a plan file has no member 'sead', did you mean 'seed'?");
+    EXPECT_EQ(refusal_of(R"("designs::mutant": "two-comits")"),
+              "2:11: there is no mutant 'two-comits', did you mean 'two-commits'?");
+    EXPECT_EQ(refusal_of(R"("designs::mutant": null)"), "2:11: a mutant is a string");
+    EXPECT_EQ(refusal_of(R"("seed": -1)"), "2:9: a seed is a number from 0 to 9223372036854775807");
+    EXPECT_EQ(refusal_of(R"("seed": "7")"),
+              "2:9: a seed is a number from 0 to 9223372036854775807");
+}
+
+TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
+    EXPECT_EQ(refusal_of(R"("scenarios::workload": [])"), "2:13: a workload is an object");
+    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": {}, "clients": []})"),
+              "2:25: servers are a list");
+    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": ["a"], "clients": 1})"),
+              "2:43: clients are a list");
+    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": ["a"]})"),
+              "2:13: a workload has a member 'clients', which is missing here");
+    EXPECT_EQ(refusal_of_workload("", ""),
+              "2:13: a workload has 1 to 100 servers and at most 100 clients");
+    EXPECT_EQ(refusal_of_workload(R"("a", "a")", ""), "2:31: there are two by the name of 'a'");
+    EXPECT_EQ(refusal_of_workload(R"("a")", R"({"name": "a", "errands": []})"),
+              "3:22: there are two by the name of 'a'");
+    EXPECT_EQ(refusal_of_workload(R"("a")", R"({"name": "c", "errands": []}, )"
+                                            R"({"name": "c", "errands": []})"),
+              "3:52: there are two by the name of 'c'");
+    for (const char* taken : {"api", "prober"}) {
+        EXPECT_EQ(refusal_of_workload(fmt::format(R"("{}")", taken), ""),
+                  fmt::format("2:26: there are two by the name of '{}'", taken));
+    }
+    for (const char* name : {"", "a/b", "a>b", "a#1", "a b", "ä", "c's host", "\\u0000"}) {
+        EXPECT_EQ(refusal_of_workload(R"("a")", fmt::format(R"({{"name": "{}"}})", name)),
+                  "3:22: a client has a name of 1 to 64 visible ASCII characters, none of / > # '");
+    }
+    EXPECT_EQ(refusal_of_workload(R"("a")", R"({"name": "c", "start": "-1ms", "errands": []})"),
+              "3:36: 'start' is not less than nothing");
+    for (const auto& [attempts, sentence] :
+         {std::pair{"0", "a client makes one attempt at least"},
+          std::pair{"1001", "attempts_max is a number from 0 to 1000"}}) {
+        EXPECT_EQ(
+            refusal_of(fmt::format(
+                R"("scenarios::workload": {{"servers": ["a"], "clients": [], "attempts_max": {}}})",
+                attempts)),
+            fmt::format("2:63: {}", sentence));
+    }
+}
+
+TEST(TrialJsonText, RefusesServersThatAreAllGivenUp) {
+    EXPECT_EQ(
+        refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "owner-lost-for-good", "faults": [],
+"workload": {"servers": ["api-1"], "clients": []}})"),
+        "2:13: 'owner-lost-for-good' gives all of these servers up for good");
+}
+
+TEST(TrialJsonText, RefusesWhatIsNoErrand) {
+    EXPECT_EQ(refusal_of_errand(R"("at": "api-1")"),
+              "4:1: an errand has a member 'intent', which is missing here");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 0)"), "4:12: intents are counted from 1");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1000001)"),
+              "4:12: an intent is a number from 0 to 1000000");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1, "at": "api-2")"),
+              "4:1: there is no server 'api-2', did you mean 'api-1'?");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1, "key": "a\"b")"),
+              "4:22: 'key' is 1 to 64 visible ASCII characters, no quotes");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1, "tenant": "")"),
+              "4:25: 'tenant' is 1 to 64 visible ASCII characters, no quotes");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1, "other_body": 1)"),
+              "4:29: 'other_body' is true or false");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1, "price": 1)"),
+              "4:15: an errand has no member 'price'");
+    EXPECT_EQ(refusal_of_errand(R"("intent": 1)"), "");
+}
+
+// --- Whatever the file says ---
+
+// Reads it, or has it refused as the interface says. The trial, if it was read.
+std::optional<scenarios::trial> survives(const std::string& text) {
+    try {
+        return scenarios::read_trial(text);
+    } catch (const base::bad_document& refused) {
+        EXPECT_EQ(base::flaw_of(refused, text), "") << refused.what() << " of " << text;
+        EXPECT_LE(std::string_view(refused.what()).size(), 400U) << refused.what();
+        return std::nullopt;
+    }
+}
+
+// It ends, whatever its verdict.
+void play(const scenarios::trial& t) {
+    play_options few;
+    few.bounds = {20'000, 1h};
+    player p(*t.of, t.by);
+    const run_report report = p.play(t, few);
+    EXPECT_GT(report.steps, 0U);
+}
+
+const std::string& sample() {
+    static const std::string text = R"(// A plan.
+{
+  "onceproof_plan": 1, "scenario": "lost-answer", /* found
+  by hand */ "mutant": "two-commits", "seed": 7,
+  "workload": {"servers": ["api-1", "api-2"], "attempts_max": 3, "clients": [
+    {"name": "c", "start": "5ms", "errands": [{"intent": 1, "at": "api-2", "key": "form-1"},
+      {"intent": 1, "other_body": true}, {"intent": 2, "tenant": "club"}]}]},
+  "faults": [
+    {"point": "pay-1/attempt-1/c>api/response", "fault": "delay", "span": "past the timeout"},
+    {"point": "pay-1/attempt-2/c>api/request#2", "fault": "trickle", "span": "3ms"},
+    {"point": "pay-1/attempt-1/api-2/db commit", "fault": "kill after", "restart": "20ms"},
+    {"point": "pay-2/attempt-1/c>api/connect", "fault": "partition",
+     "until": "pay-2/attempt-2/c>api/connect"}]
+})";
+    return text;
+}
+
+TEST(HostilePlanFile, CutAnywhereIsRefused) {
+    ASSERT_TRUE(survives(sample()));
+    play(*survives(sample()));
+    for (std::size_t size = 0; size < sample().size(); ++size) {
+        EXPECT_FALSE(survives(sample().substr(0, size))) << size;
+        survives(sample().substr(size));
+    }
+}
+
+TEST(HostilePlanFile, WithBytesThatAreWrong) {
+    constexpr std::string_view likely = "\0\n\"\\/*{}[]:,0129-#>'azms\x80\xED\xFF"sv;
+    int read = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        sim::draws random(seed, "hostile plan file", 0);
+        std::string text = sample();
+        for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
+            const std::uint64_t at = random.below(text.size());
+            const char byte = random.chance({1, 2}) ? likely[random.below(likely.size())]
+                                                    : static_cast<char>(random.below(256));
+            switch (random.below(3)) {
+                case 0:
+                    text[at] = byte;
+                    break;
+                case 1:
+                    text.insert(at, 1, byte);
+                    break;
+                default:
+                    text.erase(at, 1 + random.below(5));
+            }
+        }
+        const std::optional<scenarios::trial> t = survives(text);
+        read += t ? 1 : 0;
+        if (t && read % 10 == 0) {
+            play(*t);
+        }
+    }
+    EXPECT_GT(read, 100) << "some still are plans";
+    EXPECT_LT(read, 2000) << "most are not";
+}
+
+TEST(HostilePlanFile, WithAValueOfAnotherType) {
+    int refused = 0;
+    for (std::size_t at = sample().find(": "); at != std::string::npos;
+         at = sample().find(": ", at + 1)) {
+        const std::size_t end = sample().find_first_of(",}]", at);
+        for (const char* value :
+             {"null", "true", "0", "-1", "9223372036854775807", "[]", "{}", "[[]]", "\"\"",
+              "\"\\u0000\"", "\"x\\ny\"", "\"\\ud83d\\ude00\"", "1e5", "\xFF", ""}) {
+            const std::string text = sample().substr(0, at + 2) + value + sample().substr(end);
+            refused += survives(text) ? 0 : 1;
+        }
+    }
+    EXPECT_GT(refused, 300);
+}
+
+TEST(HostilePlanFile, WithAMemberTwice) {
+    for (const char* member : {R"("seed": 7)", R"("span": "3ms")", R"("name": "c")",
+                               R"("attempts_max": 3)", R"("intent": 1)"}) {
+        const std::size_t at = sample().find(member);
+        ASSERT_NE(at, std::string::npos) << member;
+        std::string text = sample();
+        EXPECT_FALSE(survives(text.insert(at, std::string(member) + ", "))) << member;
+    }
+}
+
+std::string with_faults(const std::string& faults) {
+    return R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [)" + faults +
+           "]}";
+}
+
+TEST(HostilePlanFile, ThatIsHugeOrDeep) {
+    EXPECT_FALSE(survives(with_faults(std::string(30, '['))));
+    EXPECT_FALSE(survives(with_faults(std::string(1U << 20U, '['))));
+    EXPECT_TRUE(survives(with_faults(std::string((1U << 20U) - 100, ' '))));
+    EXPECT_FALSE(survives(with_faults(std::string(1U << 20U, ' '))));
+    const std::string name(100'000, 'x');
+    EXPECT_FALSE(survives(with_faults("{\"point\": \"" + name + "\", \"fault\": \"silence\"}")));
+    EXPECT_FALSE(survives(with_faults("{\"point\": \"a>b/c\", \"fault\": \"" + name + "\"}")));
+    EXPECT_FALSE(survives(with_faults("{\"" + name + "\": 1}")));
+    const std::optional<scenarios::trial> t =
+        survives(with_faults("{\"point\": \"a>b/" + name + "\", \"fault\": \"silence\"}"));
+    ASSERT_TRUE(t);
+    play(*t);
+}
+
+// Faults of that kind at one point, their spans together about 1000 days.
+std::string long_spans(std::string_view kind, int faults) {
+    std::string text;
+    for (int i = 1; i <= faults; ++i) {
+        text += fmt::format(
+            R"({}{{"point": "pay-1/attempt-1/client>api/{}", "fault": "{}", "span": "{}min"}})",
+            i == 1 ? "" : ", ", i % 2 == 0 ? "request" : "response", kind,
+            1000 * 24 * 60 / faults - i);
+    }
+    return with_faults(text);
+}
+
+TEST(HostilePlanFile, WithSpansThatLeaveNoRoomInAClock) {
+    for (const char* kind : {"delay", "pause", "clock jump", "trickle", "partition"}) {
+        for (const int faults : {1, 2, 400}) {
+            const std::optional<scenarios::trial> t = survives(long_spans(kind, faults));
+            ASSERT_TRUE(t) << kind;
+            play(*t);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace onceproof::search

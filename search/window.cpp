@@ -1,0 +1,211 @@
+// See window.hpp.
+#include "search/window.hpp"
+
+#include "designs/charge_faults.hpp"
+#include "scenarios/scenario.hpp"
+#include "search/player.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace onceproof::search {
+namespace {
+
+using namespace std::chrono_literals;
+using faults::disturbance;
+using faults::harm;
+
+// The deaths and losses by which windows are told.
+faults::fault_space deaths_and_losses() {
+    using enum sim::primitive;
+    faults::fault_space some = designs::charge_faults();
+    std::erase_if(some, [](const faults::kind& k) {
+        const sim::primitive p = k.injects.what;
+        return p != lose && p != reset && p != kill && p != power_off;
+    });
+    return some;
+}
+
+bool strikes_once_done(harm h) {
+    return faults::kind_of(h).injects.when == sim::timing::after;
+}
+
+// One client that wants one thing, and a fault in that at most.
+class single_charge {
+public:
+    struct met {
+        sim::point where;
+        faults::meeting when;
+        std::string name;
+    };
+
+    explicit single_charge(const designs::subject& s)
+        : scenario_(*scenarios::find("lost-answer")), player_(scenario_, designs::performer(s)) {
+        play_options keep;
+        keep.keep_points = true;
+        keep.keep_trace = true;
+        player_.play(faults::strikes{}, scenario_.work, keep);
+        const auto& points = player_.against().points();
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            met_.push_back(
+                {points[i], player_.against().meetings()[i], player_.world().name(points[i])});
+        }
+        for (const sim::record& r : player_.world().events().records()) {
+            said_.emplace_back(r.what == sim::happening::note ? r.word : std::string_view());
+        }
+    }
+
+    // What the calm run met, in order.
+    const std::vector<met>& points() const { return met_; }
+
+    // How that fault breaks a rule of safety; empty if it does not.
+    std::string breach(const sim::point& at, const disturbance& fault) {
+        const faults::strikes one{{at.id, fault}};
+        for (const model::violation& v : player_.play(one, scenario_.work).violations) {
+            if (!is_liveness(v.broken)) {
+                return v.why;
+            }
+        }
+        return {};
+    }
+
+    // What was said last among the first EVENTS of the calm run, and what first after them.
+    std::string said_before(std::uint32_t events) const {
+        const auto end = said_.rend() - events;
+        const auto last = std::find_if(end, said_.rend(), is_said);
+        return last == said_.rend() ? "the beginning" : *last;
+    }
+    std::string said_after(std::uint32_t events) const {
+        const auto next = std::find_if(said_.begin() + events, said_.end(), is_said);
+        return next == said_.end() ? "the end" : *next;
+    }
+
+private:
+    static bool is_said(const std::string& word) { return !word.empty(); }
+
+    const scenarios::scenario& scenario_;
+    player player_;
+    std::vector<met> met_;
+    std::vector<std::string> said_;  // one for each event; empty: that is not a note
+};
+
+// What of it breaks the promise at a point.
+struct weak_point {
+    std::vector<harm> harms;
+    std::string sentence;
+};
+
+weak_point weakness_at(single_charge& run, const sim::point& at, const faults::fault_space& space) {
+    weak_point found;
+    for (const faults::kind& k : space) {
+        for (const faults::alternative& a : k.alternatives) {
+            const std::string breach =
+                k.strikes_at.has(at.kind) ? run.breach(at, a.what) : std::string();
+            if (!breach.empty()) {
+                found.harms.push_back(k.what);
+                found.sentence = found.sentence.empty() ? breach : found.sentence;
+            }
+        }
+    }
+    return found;
+}
+
+bool can_be_struck(const sim::point& at, const faults::fault_space& space) {
+    return std::any_of(space.begin(), space.end(),
+                       [&](const faults::kind& k) { return k.strikes_at.has(at.kind); });
+}
+
+// Puts windows together, point by point of the calm run.
+class window_list {
+public:
+    explicit window_list(const single_charge& run) : run_(run) {}
+
+    void add(std::size_t i, const weak_point& here) {
+        if (here.harms.empty()) {
+            is_open_ = false;
+            return;
+        }
+        if (!is_open_) {
+            open(i, here);
+        }
+        window& w = all.back();
+        w.last = run_.points()[i].name;
+        w.to = run_.said_after(run_.points()[i].when.events);
+        w.span = end_of(i).at - opened_;
+        ++w.points;
+        for (const harm h : here.harms) {
+            if (std::find(w.harms.begin(), w.harms.end(), h) == w.harms.end()) {
+                w.harms.push_back(h);
+            }
+        }
+    }
+
+    std::vector<window> all;
+
+private:
+    // What a process says as soon as it has done a step of its own, it says before the next point.
+    void open(std::size_t i, const weak_point& here) {
+        const single_charge::met& first = run_.points()[i];
+        const bool once_done = first.where.kind == sim::point_kind::step &&
+                               std::all_of(here.harms.begin(), here.harms.end(), strikes_once_done);
+        window& w = all.emplace_back();
+        w.first = first.name;
+        w.from = run_.said_before(once_done ? end_of(i).events : first.when.events);
+        w.sentence = here.sentence;
+        opened_ = first.when.at;
+        is_open_ = true;
+    }
+
+    // When the next point is met; of the last one, when it is itself.
+    const faults::meeting& end_of(std::size_t i) const {
+        return run_.points()[std::min(i + 1, run_.points().size() - 1)].when;
+    }
+
+    const single_charge& run_;
+    bool is_open_ = false;
+    sim::time_point opened_{};
+};
+
+bool is_downstream(const single_charge::met& point) {
+    return point.name.find("acquirer") != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<window> windows_of(const designs::subject& s) {
+    single_charge run(s);
+    const faults::fault_space space = deaths_and_losses();
+    window_list windows(run);
+    for (std::size_t i = 0; i < run.points().size(); ++i) {
+        const sim::point& at = run.points()[i].where;
+        if (can_be_struck(at, space)) {
+            windows.add(i, weakness_at(run, at, space));
+        }
+    }
+    return std::move(windows.all);
+}
+
+std::vector<lateness> lateness_of(const designs::subject& s) {
+    constexpr std::array<sim::duration, 4> spans{1s, 5s, 10s, 30s};
+    single_charge run(s);
+    std::vector<lateness> all;
+    for (const sim::duration span : spans) {
+        lateness& late = all.emplace_back();
+        late.span = span;
+        for (const single_charge::met& m : run.points()) {
+            if (!is_downstream(m)) {
+                continue;
+            }
+            ++late.points;
+            if (!run.breach(m.where, disturbance(harm::delay, span)).empty()) {
+                late.breaks.push_back(m.name);
+            }
+        }
+    }
+    return all;
+}
+
+}  // namespace onceproof::search
