@@ -72,7 +72,7 @@ public:
         c.name_at = at;
         const auto [other, is_new] = c.names.emplace(c.name, where_.line(at));
         if (!is_new) {
-            base::refuse(at,
+            refuse(at,
                          fmt::format("the member on line {} has this name already", other->second));
         }
         last_ = seen::name;
@@ -85,18 +85,18 @@ public:
         collect(rest);
         node n = make(node::kind::text, take().at);
         n.text = std::exchange(part_, {});
-        return faults::add(std::move(n));
+        return add(std::move(n));
     }
 
     bool on_number_part(json::string_view, json::error_code&) { return true; }
     bool on_int64(std::int64_t i, json::string_view, json::error_code&) {
         const token t = take();
         if (!is_whole(t.text)) {
-            base::refuse(t.at, not_whole);
+            refuse(t.at, not_whole);
         }
         node n = make(node::kind::number, t.at);
         n.number = i;
-        return faults::add(std::move(n));
+        return add(std::move(n));
     }
     bool on_uint64(std::uint64_t, json::string_view, json::error_code&) { refuse_number(); }
     bool on_double(double, json::string_view, json::error_code&) { refuse_number(); }
@@ -104,10 +104,10 @@ public:
     bool on_bool(bool b, json::error_code&) {
         node n = make(node::kind::boolean, take_word(b ? "true" : "false"));
         n.boolean = b;
-        return faults::add(std::move(n));
+        return add(std::move(n));
     }
     bool on_null(json::error_code&) {
-        return faults::add(make(node::kind::null, take_word("null")));
+        return add(make(node::kind::null, take_word("null")));
     }
 
     bool on_comment_part(json::string_view, json::error_code&) { return true; }
@@ -121,7 +121,7 @@ public:
         const bool inside = !open_.empty();
         const bool in_object = inside && open_.back().value.what == node::kind::object;
         if (last_ == seen::value && !inside) {
-            base::refuse(at_, "expected nothing after the value");
+            refuse(at_, "expected nothing after the value");
         }
         bool after_comma = false;
         if (last_ == seen::name || last_ == seen::value) {
@@ -131,14 +131,14 @@ public:
         refuse_end();
         const char c = text_[at_];
         if (after_comma && (c == ']' || c == '}')) {
-            base::refuse(at_, in_object ? "expected another member after the comma"
+            refuse(at_, in_object ? "expected another member after the comma"
                                         : "expected another value after the comma");
         }
         if (c == '"') {
             refuse_quoted(text_, at_, where_);
         }
         if (in_object && last_ != seen::name) {
-            base::refuse(at_, "expected the name of a member, in double quotes");
+            refuse(at_, "expected the name of a member, in double quotes");
         }
         refuse_value(ec);
     }
@@ -185,7 +185,7 @@ private:
     std::size_t take_word(std::string_view word) {
         const token t = take();
         if (t.text != word) {
-            base::refuse(t.at, not_quoted);
+            refuse(t.at, not_quoted);
         }
         return t.at;
     }
@@ -213,7 +213,7 @@ private:
         take();
         node done = std::move(open_.back().value);
         open_.pop_back();
-        return faults::add(std::move(done));
+        return add(std::move(done));
     }
 
     bool add(node n) {
@@ -234,14 +234,14 @@ private:
 
     [[noreturn]] void refuse_number() {
         const token t = take();
-        base::refuse(t.at, is_whole(t.text) ? "the number does not fit in 64 bits" : not_whole);
+        refuse(t.at, is_whole(t.text) ? "the number does not fit in 64 bits" : not_whole);
     }
 
     // Steps over the separator that has to stand here.
     void pass(char separator) {
         refuse_end();
         if (text_[at_] != separator) {
-            base::refuse(at_, separator == ':'
+            refuse(at_, separator == ':'
                                   ? "expected a colon after the name of the member"
                                   : fmt::format("expected a comma or the end of the {}",
                                                 word_for(open_.back().value)));
@@ -255,23 +255,23 @@ private:
             return;
         }
         if (open_.empty()) {
-            base::refuse(at_,
+            refuse(at_,
                          text_.empty() ? "the file is empty" : "there is no value in the file");
         }
         const node& n = open_.back().value;
-        base::refuse(at_, fmt::format("the text ends inside the {} that begins on line {}",
+        refuse(at_, fmt::format("the text ends inside the {} that begins on line {}",
                                       word_for(n), n.line));
     }
 
     [[noreturn]] void refuse_value(json::error_code ec) const {
         const char c = text_[at_];
         if (ec == json::error::too_deep) {
-            base::refuse(at_, fmt::format("nested more than {} levels deep", depth_max));
+            refuse(at_, fmt::format("nested more than {} levels deep", depth_max));
         }
         if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.') {
-            base::refuse(at_, not_whole);
+            refuse(at_, not_whole);
         }
-        base::refuse(at_, is_word(c) || c == '\'' ? not_quoted : "expected a value");
+        refuse(at_, is_word(c) || c == '\'' ? not_quoted : "expected a value");
     }
 
     std::string_view text_;

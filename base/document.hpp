@@ -34,7 +34,7 @@ struct node {
     enum class kind : std::uint8_t { null, boolean, number, text, list, object };
     struct member;
 
-    faults::kind what = faults::kind::null;
+    kind what = kind::null;
     std::size_t line = 1;  // of its first byte, as in bad_document
     std::size_t column = 1;
 
@@ -46,7 +46,7 @@ struct node {
     std::vector<member> members;  // of an object, in the order of the text; no name twice
 
     // The value of the object's member of that name. nullptr: there is none, or this is no object.
-    const node* faults::find(std::string_view name) const;
+    const node* find(std::string_view name) const;
 };
 
 // `"name": value`; it stands where its name does.

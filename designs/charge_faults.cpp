@@ -16,10 +16,10 @@ namespace {
 void add_words_of_the_protocol(faults::fault_space& space) {
     const model::contract& by = *model::find_contract("strict");
     const auto late = by.retry.attempt_timeout + 100ms;
-    search::add(space, {"past the timeout", disturbance(harm::delay, late)});
-    search::add(space, {"past the timeout", disturbance(harm::partition, late)});
-    search::add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
-    search::add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
+    add(space, {"past the timeout", disturbance(harm::delay, late)});
+    add(space, {"past the timeout", disturbance(harm::partition, late)});
+    add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
+    add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ public:
             width, height);
         out_.add("<title>{}</title>\n<desc>{}</desc>\n", base::markup(curves_.title),
                  base::markup(curves_.description));
-        out_.add("{}", figure_style);
+        out_.add("{}", reports::figure_style);
         out_.write("title", left, 26, "start", curves_.title);
         draw_legend();
         double base = top + panel_height;

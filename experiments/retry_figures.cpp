@@ -32,14 +32,14 @@ using experiments::storm_run;
 using experiments::storm_setting;
 
 double in_seconds(sim::duration span) {
-    return std::chrono::duration<double>(reports::span).count();
+    return std::chrono::duration<double>(span).count();
 }
 
 std::vector<double> each(const storm_run& run, std::uint64_t storm_bin::* what,
                          sim::duration span) {
     std::vector<double> values;
-    for (sim::duration at = 0s; at < run.setting.lasts; at += reports::span) {
-        values.push_back(static_cast<double>(run.between(at, at + reports::span).*what));
+    for (sim::duration at = 0s; at < run.setting.lasts; at += span) {
+        values.push_back(static_cast<double>(run.between(at, at + span).*what));
     }
     return values;
 }
@@ -151,5 +151,5 @@ int main(int count, char** words) {
         fmt::print(stderr, "usage: retry_figures FOLDER\n");
         return 64;
     }
-    return onceproof::reports::make_figures(reports::words[1]);
+    return onceproof::experiments::make_figures(words[1]);
 }

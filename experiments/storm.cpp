@@ -137,7 +137,7 @@ void storm::attempt_begins(const designs::charge_attempt&) {
 
 void storm::intent_settles(const designs::charge_intent& i,
                            const std::optional<model::http_response>& told) {
-    if (!search::told) {
+    if (!told) {
         ++seen_.unknown;
         return;
     }
@@ -172,7 +172,7 @@ void storm::add_client(sim::host& home, std::size_t number) {
                      [this, number](sim::incarnation& self) {
                          const sim::endpoint api("api", port);
                          const auto make = policy_.jitter
-                                               ? make_reference_client
+                                               ? designs::make_reference_client
                                                : designs::find_client_mutant("no-jitter")->make;
                          clients_[number] = make(self, api, policy_.retry, this, nullptr);
                          if (setting_.once) {

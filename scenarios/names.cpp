@@ -41,7 +41,7 @@ const designs::mutant& mutant_named(const std::string& name, const designs::subj
     if (found == nullptr) {
         std::vector<std::string> names = names_of(designs::all_mutants());
         for (std::string& guard : names_of(designs::guards())) {
-            names.push_back(std::move(designs::guard));
+            names.push_back(std::move(guard));
         }
         throw unknown_name(
             fmt::format("there is no guard or mutant '{}'{} (onceproof list "
@@ -130,7 +130,7 @@ const designs::guard& guard_named(const std::string& name) {
 }
 
 std::string performer_words::text() const {
-    return (designs::subject.empty() ? "" : " --subject " + designs::subject) +
+    return (subject.empty() ? "" : " --subject " + subject) +
            (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
            (disk_faults ? " --disk-faults" : "") +
            (only.empty() ? "" : fmt::format(" --only '{}'", fmt::join(only, "' --only '")));

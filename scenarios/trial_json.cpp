@@ -319,15 +319,15 @@ std::string to_json(const errand& e) {
     const auto add = [&](std::string_view name, const std::string& value, bool is_plain) {
         text += is_plain ? "" : fmt::format(R"(, "{}": {})", name, value);
     };
-    search::add("key", quoted(e.key), e.key == plain.key);
-    search::add("other_body", "true", !e.other_body);
-    search::add("tenant", quoted(e.tenant), e.tenant == plain.tenant);
-    search::add("operation", quoted(e.operation), e.operation == plain.operation);
-    search::add("amount", std::to_string(e.amount), e.amount == plain.amount);
-    search::add("keyed", "false", e.keyed);
-    search::add("respelled", "true", !e.respelled);
-    search::add("minimal", "true", !e.minimal);
-    search::add("extra", std::to_string(e.extra), e.extra == plain.extra);
+    add("key", quoted(e.key), e.key == plain.key);
+    add("other_body", "true", !e.other_body);
+    add("tenant", quoted(e.tenant), e.tenant == plain.tenant);
+    add("operation", quoted(e.operation), e.operation == plain.operation);
+    add("amount", std::to_string(e.amount), e.amount == plain.amount);
+    add("keyed", "false", e.keyed);
+    add("respelled", "true", !e.respelled);
+    add("minimal", "true", !e.minimal);
+    add("extra", std::to_string(e.extra), e.extra == plain.extra);
     return text + '}';
 }
 
@@ -336,7 +336,7 @@ std::string joined(const Items& items, std::string_view between, ToText to_text)
     std::string text;
     for (const auto& item : items) {
         text += text.empty() ? "" : between;
-        text += search::to_text(item);
+        text += to_text(item);
     }
     return text;
 }

@@ -68,7 +68,7 @@ private:
     // What belongs to an attempt, or sweeps what attempts have left.
     bool is_of_interest(std::uint32_t activity, sim::name_index who) const {
         return on_.world().activities().number_of(activity, 1) != 0 ||
-               on_.world().name(who) == sweep_name;
+               on_.world().name(who) == scenarios::sweep_name;
     }
 
     // What happened in the same activity once the run had met that point.
@@ -92,7 +92,7 @@ around_deadlines::around_deadlines(const scenarios::scenario& s, const faults::f
 sim::name_index around_deadlines::party_of(sim::name_index who) const {
     const std::string_view name = on_.world().name(who);
     const auto& all = scenario_.work.servers;
-    const bool is_one = name == sweep_name ||
+    const bool is_one = name == scenarios::sweep_name ||
                         std::any_of(all.begin(), all.end(), [&](const scenarios::server_work& s) {
                             return s.name == name;
                         });

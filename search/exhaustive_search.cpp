@@ -293,8 +293,7 @@ void play_parts(collector& all, const play_factory& factory, const exhaustive_op
         all.sum = *before;
     }
     first = all.sum.parts_done;
-    const bool may_go_on =
-        !search.interrupted() && scenarios::all.sum.counts.plans < options.plans_max;
+    const bool may_go_on = !search.interrupted() && all.sum.counts.plans < options.plans_max;
     if (all.sum.parts > first && may_go_on) {
         all.end(search.play(factory, parts_from(first, all.sum.parts - first), parts));
     }

@@ -99,7 +99,7 @@ private:
     void make_small(const candidate& c, std::vector<finding>& found) {
         for (finding& f : found) {
             if (options_.shrinks && can_shrink(f) && !search_.interrupted()) {
-                scenarios::make_small(
+                search::make_small(
                     search_, shrink_with(*c.what, c.by), shrink_seed{*f.seed, f.rule}, f,
                     telling(fmt::format("{}, making a failure small", c.what->name)));
             }

@@ -292,7 +292,7 @@ std::optional<circuit_breaker::pass> charge_client<Platform>::leave_to_send() {
 template <class Platform>
 void charge_client<Platform>::add_deadline(model::http_request& request, duration at_most) const {
     const auto left = std::chrono::floor<std::chrono::milliseconds>(at_most);
-    request.headers.add(request_deadline_header, std::to_string(left.count()));
+    request.headers.add(model::request_deadline_header, std::to_string(left.count()));
 }
 
 template <class Platform>

@@ -47,7 +47,7 @@ struct key_record {
 // What an owner writes into the record that it claims.
 struct claim_note {
     claim_note(std::string_view f, std::string_view o, std::int64_t end)
-        : model::fingerprint(f), owner(o), lease_end(end) {}
+        : fingerprint(f), owner(o), lease_end(end) {}
 
     std::string fingerprint;
     std::string owner;  // for people who look into the table

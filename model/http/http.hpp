@@ -66,7 +66,7 @@ public:
     http_connection(http_connection&&) noexcept;
     ~http_connection();
 
-    boost::asio::awaitable<boost::system::result<http_request>> designs::read_request();
+    boost::asio::awaitable<boost::system::result<http_request>> read_request();
     boost::asio::awaitable<boost::system::result<http_response>> read_response();
     boost::asio::awaitable<boost::system::error_code> write(const http_request& request);
     boost::asio::awaitable<boost::system::error_code> write(const http_response& response);

@@ -189,7 +189,7 @@ private:
     }
 
     std::string_view numbers_of(std::size_t panel) const {
-        return !is_map_ ? "" : experiments::panel == 0 ? "data-event" : "data-other-event";
+        return !is_map_ ? "" : panel == 0 ? "data-event" : "data-other-event";
     }
 
     void draw_grid() {

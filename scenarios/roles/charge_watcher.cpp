@@ -157,9 +157,9 @@ void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
 void charge_watcher::settles(std::string_view client, std::uint64_t intent,
                              const std::optional<http_response>& told) {
     model::seen_outcome& outcome = seen_.outcomes.emplace_back();
-    search::outcome.intent = intent;
-    search::outcome.client = client;
-    search::outcome.told = told;
+    outcome.intent = intent;
+    outcome.client = client;
+    outcome.told = told;
 }
 
 void charge_watcher::end() {

@@ -99,7 +99,7 @@ struct charge_world::observer final : designs::client_observer {
     }
     void intent_settles(const designs::charge_intent& i,
                         const std::optional<model::http_response>& told) override {
-        watcher.settles(client, i.number, search::told);
+        watcher.settles(client, i.number, told);
     }
 
     charge_watcher& watcher;
@@ -325,7 +325,7 @@ awaitable<void> charge_world::do_errand(std::shared_ptr<client_run> run, errand 
         const sim::endpoint server = port == ports_.end() ? sim::endpoint("proxy", first_port)
                                                           : sim::endpoint("api", port->second);
         // The prober is whole, whoever plays.
-        const auto make = run->prober ? &make_reference_client : who_.who().make_client;
+        const auto make = run->prober ? &designs::make_reference_client : who_.who().make_client;
         client.pays = make(run->self, server, run->policy, &client.sees, run->keys);
     }
     if (!e.keyed && run->self.number() > 1) {

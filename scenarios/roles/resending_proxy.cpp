@@ -15,11 +15,11 @@ namespace onceproof::scenarios {
 namespace {
 
 namespace asio = boost::asio;
-using designs::platform = model::simulated;
+using platform = model::simulated;
 
 constexpr std::chrono::milliseconds patience(100);
 
-asio::awaitable<void> forward(designs::platform::process self, sim::socket peer,
+asio::awaitable<void> forward(platform::process self, sim::socket peer,
                               std::vector<sim::endpoint> upstream) {
     model::http_connection<sim::socket> connection(std::move(peer));
     const boost::system::result<model::http_request> request = co_await connection.read_request();
@@ -28,7 +28,7 @@ asio::awaitable<void> forward(designs::platform::process self, sim::socket peer,
     }
     for (const sim::endpoint& server : upstream) {
         const std::optional<model::http_response> answer =
-            co_await model::http_call<designs::platform>(self, server, *request, patience);
+            co_await model::http_call<platform>(self, server, *request, patience);
         if (answer) {
             co_await connection.write(*answer);
             co_return;

@@ -270,7 +270,7 @@ void tally::add(std::uint64_t seed, const outcome& o) {
     }
     for (finding f : o.broken) {
         f.seed = seed;
-        search::add(findings, std::move(f));
+        onceproof::search::add(findings, std::move(f));
     }
 }
 
