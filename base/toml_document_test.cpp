@@ -11,8 +11,6 @@
 namespace onceproof::base {
 namespace {
 
-using node;
-
 std::string refusal(const std::string& text) {
     return refusal_by(read_toml, text);
 }

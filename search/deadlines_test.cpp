@@ -71,7 +71,7 @@ TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     const std::size_t deadlines = all.plans.roots();
     EXPECT_GT(deadlines, 0U);
     constexpr std::uint64_t plans_max = 150;
-    for (std::size_t i = 0; i < deadlines && scenarios::all.plans.counts().plans < plans_max; ++i) {
+    for (std::size_t i = 0; i < deadlines && all.plans.counts().plans < plans_max; ++i) {
         all.plans.explore(i * 37 % deadlines);
     }
     EXPECT_GT(all.plans.counts().plans, 1U);

@@ -122,14 +122,13 @@ TEST(Gate, QuotesTheShortestOfThoseThatHold) {
     listener who;
     gate_options options = seeds(0, 60);
     options.teller_of = [](const candidate&) {
-        teller t;
-        t.length = [](const player& p) { return p.world().seed() == 7 ? 3U : 9U; };
-        t.tell = [](const run_report&, const player&) {
-            exhibit_told told;
-            told.story = "a story";
-            return told;
-        };
-        return std::optional(t);
+        return std::optional<teller>(
+            std::in_place, [](const player& p) { return p.world().seed() == 7 ? 3U : 9U; },
+            [](const run_report&, const player&) {
+                exhibit_told told;
+                told.story = "a story";
+                return told;
+            });
     };
     const designs::performer by = lost_answer.usual;
     const candidate c{&lost_answer, play_with(lost_answer, by), by};

@@ -63,7 +63,7 @@ std::unique_ptr<designs::cast::server> end_the_process(
 
 // Both are told, though they broke the same.
 TEST(Proof, CatchesEachMutantThatEndsItsProcess) {
-    static constexpr designs::cast deadly{end_the_process, make_reference_client};
+    static constexpr designs::cast deadly{end_the_process, designs::make_reference_client};
     designs::mutant one{"one", "claim", "It dies.", designs::reference().name,
                         designs::reference().who};
     one.who = &deadly;

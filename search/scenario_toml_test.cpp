@@ -201,7 +201,7 @@ private:
 
 std::string text_of(std::string_view path) {
     const auto files = scenarios::scenario_files();
-    return std::string(std::ranges::find(files, path, &scenario_file::path)->text);
+    return std::string(std::ranges::find(files, path, &scenarios::scenario_file::path)->text);
 }
 
 TEST_F(OwnScenario, ThatIsACopyPlaysTheSame) {

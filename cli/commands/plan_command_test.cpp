@@ -2,7 +2,7 @@
 // stale.
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
-#include "sim/adversary.hpp"
+#include "faults/kind.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>

@@ -19,9 +19,9 @@ namespace {
 
 using namespace std::chrono_literals;
 using boost::asio::awaitable;
+using model::testing::play_on_the_loopback;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::play_on_the_loopback;
 
 std::string payment(std::int64_t amount, std::string_view tenant = "shop-1",
                     std::string_view reference = "order-17") {
@@ -181,7 +181,7 @@ TEST(Acquirer, AnswersEachRequestAsDocumented) {
 }
 
 TEST(Acquirer, AnswersAlikeOnTheLoopback) {
-    const testing::real_file file("acquirer.db");
+    const model::testing::real_file file("acquirer.db");
     std::vector<model::http_response> answers;
     play_on_the_loopback<acquirer<model::real>>(
         "acquirer-1", file.path(),

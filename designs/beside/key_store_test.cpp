@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using boost::asio::awaitable;
+using model::testing::play_on_the_loopback;
 using ::testing::ElementsAre;
-using testing::play_on_the_loopback;
 using client = key_store_client<model::simulated>;
 
 awaitable<void> serve_keys(sim::incarnation& self) {
@@ -56,7 +56,7 @@ std::string in_words(const store_answer& told) {
 template <class Client>
 awaitable<void> call_each(const Client& keys, std::vector<std::string>& told) {
     const std::string key = "shop-1/POST /v1/charges/k\"1\"?";
-    const auto say = [&](const store_answer& answer) { told.push_back(model::in_words(answer)); };
+    const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
     say(co_await keys.get(key));
     say(co_await keys.insert(key, "in flight", 1h));
     say(co_await keys.insert(key, "another", 1h));
@@ -148,7 +148,7 @@ TEST(KeyStore, LetsOneOfTwoInsert) {
     const auto insert = [&](sim::incarnation& self) -> awaitable<void> {
         const client keys = client_of(self);
         const store_answer answer = co_await keys.insert("k", "mine", 1h);
-        told.push_back(model::in_words(answer));
+        told.push_back(in_words(answer));
     };
     cache t(insert);
     t.also("client-2", insert);
@@ -182,9 +182,7 @@ TEST(KeyStore, BeginsTheTimeAnewAtASwap) {
     std::vector<std::string> told;
     cache t([&](sim::incarnation& self) -> awaitable<void> {
         const client keys = client_of(self);
-        const auto say = [&](const store_answer& answer) {
-            told.push_back(model::in_words(answer));
-        };
+        const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
         say(co_await keys.insert("k", "v", 10s));
         co_await sim::pause_for(9s);
         say(co_await keys.swap("k", "\"1-1\"", "w", 10s));
@@ -203,9 +201,7 @@ TEST(KeyStore, GoesByItsOwnClock) {
     std::vector<std::string> told;
     cache t([&](sim::incarnation& self) -> awaitable<void> {
         const client keys = client_of(self);
-        const auto say = [&](const store_answer& answer) {
-            told.push_back(model::in_words(answer));
-        };
+        const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
         say(co_await keys.insert("k", "v", 10s));
         self.on().jump_clock(1h);
         say(co_await keys.get("k"));
@@ -221,9 +217,7 @@ TEST(KeyStore, ForgetsAllWhenItDiesAndGivesNoVersionTwice) {
     std::vector<std::string> told;
     cache t([&](sim::incarnation& self) -> awaitable<void> {
         const client keys = client_of(self);
-        const auto say = [&](const store_answer& answer) {
-            told.push_back(model::in_words(answer));
-        };
+        const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
         say(co_await keys.insert("k", "v", 1h));
         co_await sim::pause_for(1s);
         say(co_await keys.insert("k", "w", 1h));
@@ -245,7 +239,7 @@ TEST(KeyStore, CannotBeReachedWhileItIsDownOrSilent) {
         [&](sim::incarnation& self) -> awaitable<void> {
             const client keys = client_of(self);
             const auto say = [&](const store_answer& answer) {
-                told.push_back(model::in_words(answer) + " at " + model::to_text(self.in().now()));
+                told.push_back(in_words(answer) + " at " + sim::to_text(self.in().now()));
             };
             say(co_await keys.insert("k", "v", 1h));
             self.in().find_host("server")->processes().front()->kill();
@@ -264,9 +258,7 @@ std::vector<std::string> troubled(sim::literal what) {
         [&](sim::incarnation& self) -> awaitable<void> {
             model::simulated::activity::root(self.get_executor()).open("pay", 1);
             const client keys = client_of(self);
-            const auto say = [&](const store_answer& answer) {
-                told.push_back(model::in_words(answer));
-            };
+            const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
             say(co_await keys.insert("k", "v", 1h));
             say(co_await keys.insert("k", "v", 1h));
         },

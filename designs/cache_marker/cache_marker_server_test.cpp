@@ -119,14 +119,14 @@ std::vector<model::http_response> on_the_loopback(
         model::http_connection c(std::move(s));
         co_await testing::ask_all(c, requests, answers);
     };
-    testing::play_on_the_loopback<key_store<model::real>>("store-1", file, ask_server);
+    model::testing::play_on_the_loopback<key_store<model::real>>("store-1", file, ask_server);
     return answers;
 }
 
 TEST(CacheMarker, AnswersOnARealSocketAsInTheWorld) {
     const std::vector<model::http_request> requests{charge("k1"), charge("k1"),
                                                     charge("k1", too_much)};
-    const testing::real_file file("cache_marker.db");
+    const model::testing::real_file file("cache_marker.db");
     const auto real_ones = on_the_loopback(file.path(), requests);
     cache_world t;
     t.store.start();

@@ -179,7 +179,7 @@ TEST(ChargeServer, AnswersEachRequestAsDocumented) {
 }
 
 TEST(ChargeServer, AnswersAlikeInTheWorldAndOnTheLoopback) {
-    const testing::real_file file("answers_alike.db");
+    const model::testing::real_file file("answers_alike.db");
     EXPECT_EQ(in_the_world(), on_the_loopback(file.path(), requests()));
 }
 

@@ -234,10 +234,10 @@ TEST(ChargeClient, TellsTheServerHowLongItWaits) {
     const std::vector<line> silent(9, line(201, "", 10s));
     const played p(silent, model::retry_policy(2s, 100, 5s));
     ASSERT_GE(p.requests.size(), 3U);
-    EXPECT_EQ(header(p.requests[0], request_deadline_header), "2000");
+    EXPECT_EQ(header(p.requests[0], model::request_deadline_header), "2000");
     for (std::size_t i = 0; i < p.requests.size(); ++i) {
         const auto waited = p.attempts[i].ended - p.attempts[i].begun;
-        const auto told = std::stoll(header(p.requests[i], request_deadline_header));
+        const auto told = std::stoll(header(p.requests[i], model::request_deadline_header));
         EXPECT_EQ(told, waited / 1ms) << i;
     }
     EXPECT_LT(p.attempts.back().ended - p.attempts.back().begun, 2s);
@@ -384,7 +384,7 @@ TEST(ChargeClient, PaysOnceInTheWorldWhenTheAnswerIsLost) {
 }
 
 TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
-    const testing::real_file file("charge_client.db");
+    const model::testing::real_file file("charge_client.db");
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const model::real::process self(io.get_executor(), "api-1", 1, file.path());

@@ -215,8 +215,8 @@ TEST(ClientMutants, BreakerLetsEveryoneProbe) {
 
 TEST(ClientMutants, DeadlineNotPassedOn) {
     const pair_of_plays p("deadline-not-passed-on", one_intent({line(201)}));
-    EXPECT_EQ(header(p.intact.requests.at(0), request_deadline_header), "1000");
-    EXPECT_EQ(p.broken.requests.at(0).headers.find(request_deadline_header), nullptr);
+    EXPECT_EQ(header(p.intact.requests.at(0), model::request_deadline_header), "1000");
+    EXPECT_EQ(p.broken.requests.at(0).headers.find(model::request_deadline_header), nullptr);
 }
 
 TEST(ClientMutants, UnknownToldAsFailed) {

@@ -98,7 +98,7 @@ TEST(StoredKeys, AreNoneWhereTheyCannotBeKept) {
 }
 
 TEST(StoredKeys, AreKeptInARealFile) {
-    const testing::real_file file("key_book.db");
+    const model::testing::real_file file("key_book.db");
     std::vector<std::optional<std::string>> got;
     for (const std::uint32_t run : {1U, 2U}) {
         // tidy: allow asio::io_context: the arm that runs on real sockets

@@ -463,8 +463,8 @@ struct real_shop {
         payments = count.integer(0);
     }
 
-    const testing::real_file bank_file{"bank.db"};
-    const testing::real_file shop_file{"shop.db"};
+    const model::testing::real_file bank_file{"bank.db"};
+    const model::testing::real_file shop_file{"shop.db"};
     std::unique_ptr<recovery_point_server<model::real>> server;
     std::vector<model::http_response> answers;
     std::int64_t payments = 0;
@@ -474,7 +474,7 @@ TEST(RecoveryPointServer, ChargesOnceOnTheLoopback) {
     real_shop t;
     const std::vector<model::http_request> requests{charge("k1"), charge("k1"),
                                                     charge("k1", purchase_of(7))};
-    play_on_the_loopback<acquirer<model::real>>(
+    model::testing::play_on_the_loopback<acquirer<model::real>>(
         "acquirer-1", t.bank_file.path(),
         [&](const model::real::process& bank, const model::real::endpoint& where) {
             return t.ask_all(bank, where, requests);

@@ -132,8 +132,8 @@ std::vector<model::http_response> in_the_world(const std::string& contract_name,
 // Plays CLIENT against Server with a new database of that schema.
 template <class Server>
 void on_the_loopback(const std::string& contract_name, const std::string& schema,
-                     const loopback_client& client) {
-    const testing::real_file file("variants.db");
+                     const model::testing::loopback_client& client) {
+    const model::testing::real_file file("variants.db");
     const auto main = [&](const model::real::process& self,
                           const model::real::endpoint& where) -> awaitable<void> {
         {
@@ -144,7 +144,7 @@ void on_the_loopback(const std::string& contract_name, const std::string& schema
         co_await client(self, where);
     };
     const server_setting<model::real> setting(*model::find_contract(contract_name));
-    play_on_the_loopback<Server>("api-1", file.path(), main, setting);
+    model::testing::play_on_the_loopback<Server>("api-1", file.path(), main, setting);
 }
 
 template <class Server>
