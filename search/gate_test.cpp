@@ -80,7 +80,7 @@ TEST(Gate, PlaysWhatWasFoundOnceAndThenSeeds) {
         std::vector{
             candidate{&lost_answer, play_with(lost_answer, lost_answer.usual), lost_answer.usual}},
         {{"calm", "calm.json",
-          R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": []})"}},
+          R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": []})"}},
         seeds(0, 40), who.audience());
     EXPECT_THAT(who.told,
                 ElementsAre("1 plans", "regressions held", "lost-answer", "lost-answer held"));

@@ -28,7 +28,7 @@ std::string file_with(std::string_view more) {
     return fmt::format(R"(summary = "One asks."
 about = ["accepted"]
 {}
-[scenarios::workload]
+[workload]
 servers = ["api-1"]
 clients = [{{ name = "client", errands = [{{ intent = 1 }}] }}]
 )",
@@ -221,7 +221,7 @@ TEST_F(OwnScenario, IsNamedInAPlanByFileAndDigest) {
     EXPECT_EQ(own.digest.size(), 64U);
     const std::string plan = to_json(scenarios::trial(own));
     EXPECT_THAT(
-        plan, testing::HasSubstr(fmt::format(R"("scenarios::scenario": {{"file": "{}", )", file)));
+        plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
     EXPECT_EQ(scenarios::read_trial(plan).of, &own);
 }
 

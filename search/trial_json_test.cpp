@@ -108,7 +108,7 @@ TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
 
 TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
     const scenarios::trial t = scenarios::read_trial(
-        R"({"onceproof_plan": 1, "scenarios::scenario": "canary", "faults": []})");
+        R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
     EXPECT_EQ(t.of, &scenarios::canary());
     EXPECT_TRUE(t.by == scenarios::canary().usual) << "the scenario's own";
     EXPECT_FALSE(t.seed);
@@ -171,12 +171,12 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
 
 std::string refusal_of(std::string_view members) {
     return refusal(fmt::format(
-        R"({{"onceproof_plan": 1, "scenarios::scenario": "two-at-once", "faults": [],{}{}}})", '\n',
+        R"({{"onceproof_plan": 1, "scenario": "two-at-once", "faults": [],{}{}}})", '\n',
         members));
 }
 
 std::string refusal_of_workload(std::string_view servers, std::string_view clients) {
-    return refusal_of(fmt::format(R"("scenarios::workload": {{"servers": [{}],{}"clients": [{}]}})",
+    return refusal_of(fmt::format(R"("workload": {{"servers": [{}],{}"clients": [{}]}})",
                                   servers, '\n', clients));
 }
 
@@ -196,28 +196,28 @@ TEST(TrialJsonText, RefusesWhatIsNoPlanFile) {
               "1:20: 'onceproof_plan' is 1: this build reads no other version");
     EXPECT_EQ(refusal(R"({"onceproof_plan": 1})"),
               "1:1: a plan file has a member 'scenario', which is missing here");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer"})"),
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenario": "lost-answer"})"),
               "1:1: a plan file has a member 'faults', which is missing here");
     EXPECT_EQ(
-        refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "lost-anwser", "faults": []})"),
+        refusal(R"({"onceproof_plan": 1, "scenario": "lost-anwser", "faults": []})"),
         "1:35: there is no scenario 'lost-anwser', did you mean 'lost-answer'?");
     EXPECT_EQ(refusal_of(R"("sead": 1)"),
               "2:1: a plan file has no member 'sead', did you mean 'seed'?");
-    EXPECT_EQ(refusal_of(R"("designs::mutant": "two-comits")"),
+    EXPECT_EQ(refusal_of(R"("mutant": "two-comits")"),
               "2:11: there is no mutant 'two-comits', did you mean 'two-commits'?");
-    EXPECT_EQ(refusal_of(R"("designs::mutant": null)"), "2:11: a mutant is a string");
+    EXPECT_EQ(refusal_of(R"("mutant": null)"), "2:11: a mutant is a string");
     EXPECT_EQ(refusal_of(R"("seed": -1)"), "2:9: a seed is a number from 0 to 9223372036854775807");
     EXPECT_EQ(refusal_of(R"("seed": "7")"),
               "2:9: a seed is a number from 0 to 9223372036854775807");
 }
 
 TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
-    EXPECT_EQ(refusal_of(R"("scenarios::workload": [])"), "2:13: a workload is an object");
-    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": {}, "clients": []})"),
+    EXPECT_EQ(refusal_of(R"("workload": [])"), "2:13: a workload is an object");
+    EXPECT_EQ(refusal_of(R"("workload": {"servers": {}, "clients": []})"),
               "2:25: servers are a list");
-    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": ["a"], "clients": 1})"),
+    EXPECT_EQ(refusal_of(R"("workload": {"servers": ["a"], "clients": 1})"),
               "2:43: clients are a list");
-    EXPECT_EQ(refusal_of(R"("scenarios::workload": {"servers": ["a"]})"),
+    EXPECT_EQ(refusal_of(R"("workload": {"servers": ["a"]})"),
               "2:13: a workload has a member 'clients', which is missing here");
     EXPECT_EQ(refusal_of_workload("", ""),
               "2:13: a workload has 1 to 100 servers and at most 100 clients");
@@ -242,7 +242,7 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
           std::pair{"1001", "attempts_max is a number from 0 to 1000"}}) {
         EXPECT_EQ(
             refusal_of(fmt::format(
-                R"("scenarios::workload": {{"servers": ["a"], "clients": [], "attempts_max": {}}})",
+                R"("workload": {{"servers": ["a"], "clients": [], "attempts_max": {}}})",
                 attempts)),
             fmt::format("2:63: {}", sentence));
     }
@@ -250,7 +250,7 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
 
 TEST(TrialJsonText, RefusesServersThatAreAllGivenUp) {
     EXPECT_EQ(
-        refusal(R"({"onceproof_plan": 1, "scenarios::scenario": "owner-lost-for-good", "faults": [],
+        refusal(R"({"onceproof_plan": 1, "scenario": "owner-lost-for-good", "faults": [],
 "workload": {"servers": ["api-1"], "clients": []}})"),
         "2:13: 'owner-lost-for-good' gives all of these servers up for good");
 }
@@ -380,7 +380,7 @@ TEST(HostilePlanFile, WithAMemberTwice) {
 }
 
 std::string with_faults(const std::string& faults) {
-    return R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [)" + faults +
+    return R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [)" + faults +
            "]}";
 }
 

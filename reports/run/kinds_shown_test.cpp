@@ -32,15 +32,6 @@ std::vector<sim::point> points_of(player& on) {
     return on.against().points();
 }
 
-// Such as a charge that is committed meets.
-std::vector<std::uint64_t> points_of_files() {
-    std::vector<std::uint64_t> some;
-    for (const std::string_view action : {"sync journal", "write journal", "write database"}) {
-        some.push_back(sim::point_id("pay-1/attempt-1/api-1/file " + std::string(action)));
-    }
-    return some;
-}
-
 std::vector<std::uint64_t> points_for(const faults::kind& k, const std::vector<sim::point>& all) {
     std::vector<std::uint64_t> some;
     for (const sim::point& p : all) {
@@ -48,7 +39,7 @@ std::vector<std::uint64_t> points_for(const faults::kind& k, const std::vector<s
             some.push_back(p.id);
         }
     }
-    return k.strikes_at.has(sim::point_kind::file) && some.empty() ? points_of_files() : some;
+    return some;
 }
 
 // The first event of the last run in which a fault of that kind was seen; nullptr if there is none.
@@ -78,7 +69,9 @@ bool shows(player& on, const faults::kind& k, std::uint64_t point) {
 }
 
 TEST(KindsShown, EachKindIsToldAndDrawn) {
-    player on(two_at_once());
+    designs::performer by = two_at_once().usual;
+    by.disk_faults = true;
+    player on(two_at_once(), by);
     const std::vector<sim::point> all = points_of(on);
     for (const faults::kind& k : designs::known_faults()) {
         const std::vector<std::uint64_t> some = points_for(k, all);

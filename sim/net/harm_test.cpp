@@ -189,7 +189,7 @@ TEST(Harm, TroubleOfAServiceIsToldToTheCodeThatServes) {
     one_harm h("pay-1/server-1/serve#2", injection("in a bad mood"));
     asked_twice t(&h);
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("pay-1 serves ", "pay-1 serves in a bad mood"));
+    EXPECT_THAT(t.notes(), ElementsAre("pay-1 serves", "pay-1 serves in a bad mood"));
     EXPECT_TRUE(h.has_struck);
     ASSERT_EQ(t.count(happening::troubled), 1U);
     const auto& all = t.w.events().records();
