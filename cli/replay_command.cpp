@@ -3,6 +3,7 @@
 
 #include "cli/guarded.hpp"
 #include "cli/replay_picture.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
 #include "reports/escape.hpp"
@@ -60,8 +61,8 @@ void print_faults(const trial& t, const player& p, const run_report& run) {
 exit_status print_verdict(const trial& t, bool is_plan, scenarios::verdict is,
                           const run_report& run) {
     for (const model::violation& v : run.violations) {
-        fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
-                   to_text(v.broken), v.intent, reports::escape(v.why));
+        fmt::print("violated{}: {}: {}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
+                   to_text(v.broken), faults::intent_name(v.intent), reports::escape(v.why));
     }
     if (!run.trouble.empty()) {
         fmt::print("violated: {}\n", reports::escape(run.trouble));

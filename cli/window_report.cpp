@@ -102,7 +102,7 @@ reports::lateness_entry entry_of(const lateness& late, const subject& of) {
 void print_windows(const subject& s, bool json, record& kept) {
     const std::vector<window> windows = scenarios::windows_of(s);
     const std::vector<lateness> late =
-        s.has_downstream() ? scenarios::lateness_of(s) : std::vector<lateness>();
+        s.has("downstream") ? scenarios::lateness_of(s) : std::vector<lateness>();
     for (const window& w : windows) {
         kept.add(entry_of(w, s));
     }

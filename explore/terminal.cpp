@@ -4,6 +4,7 @@
 #include "explore/moment_text.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/spelling.hpp"
 #include "faults/words.hpp"
 #include "reports/escape.hpp"
@@ -408,8 +409,8 @@ void terminal::tell_verdict() {
                t.by.lacks == nullptr ? "" : "the mutant ", t.by.name(), to_text(run_->verdict()),
                run_->size());
     for (const dated_violation& v : run_->violations()) {
-        fmt::print(out_, "  {}: pay-{}: {} (event {})\n", to_text(v.what.broken), v.what.intent,
-                   reports::escape(v.what.why), v.since);
+        fmt::print(out_, "  {}: {}: {} (event {})\n", to_text(v.what.broken),
+                   faults::intent_name(v.what.intent), reports::escape(v.what.why), v.since);
     }
     if (!run_->report().trouble.empty()) {
         fmt::print(out_, "  {}\n", reports::escape(run_->report().trouble));

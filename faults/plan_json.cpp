@@ -1,6 +1,7 @@
 // See plan_json.hpp.
 #include "faults/plan_json.hpp"
 
+#include "faults/intent_name.hpp"
 #include "faults/spelling.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -121,8 +122,8 @@ const std::string& read_point(const node& n) {
     const std::string& name = text_of(n, "a point");
     if (sim::point_id(name) == 0) {
         refuse(n, fmt::format("'{}' is not the name of a point, such as "
-                              "pay-1/attempt-1/client>api/response",
-                              name));
+                              "{}/attempt-1/client>api/response",
+                              name, intent_name(1)));
     }
     return name;
 }
@@ -274,7 +275,7 @@ const std::vector<node>& items_of(const node& n, std::string_view what) {
 }
 
 void expect_members(const node& n, std::string_view what,
-                    std::initializer_list<std::string_view> known) {
+                    const std::vector<std::string_view>& known) {
     if (n.what != node::kind::object) {
         refuse(n, fmt::format("{} is an object", what));
     }

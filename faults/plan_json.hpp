@@ -23,10 +23,10 @@
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace onceproof::faults {
 
@@ -49,7 +49,7 @@ const std::vector<node>& items_of(const node& n, std::string_view what);
 
 // Throws bad_document if N is no object or has a member that is none of these.
 void expect_members(const node& n, std::string_view what,
-                    std::initializer_list<std::string_view> known);
+                    const std::vector<std::string_view>& known);
 
 // The member of that name. Throws bad_document if there is none.
 const node& need(const node& n, std::string_view what, std::string_view member);

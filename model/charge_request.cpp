@@ -2,10 +2,9 @@
 #include "model/charge_request.hpp"
 
 #include "model/canonical_json.hpp"
-#include "model/idempotency_key.hpp"
 #include "model/problem.hpp"
+#include "model/request_headers.hpp"
 
-#include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
@@ -18,7 +17,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view bearer = "Bearer ";
 constexpr std::string_view bad_key = "The idempotency key is missing or malformed";
 constexpr std::string_view bad_body = "The body is not what it should be";
 constexpr std::string_view orders = "/v1/orders/";
@@ -44,42 +42,6 @@ std::optional<http_response> wrong_route(const http_request& request) {
     }
     return problem(404, "There is nothing here",
                    "There are /v1/charges, /v1/refunds and /v1/orders/REFERENCE.");
-}
-
-// RFC 6750, section 2.1. Empty if there is none; the scheme is compared without case (RFC 9110).
-std::string tenant_of(const http_request& request) {
-    const std::string* value = request.headers.find("Authorization");
-    if (value == nullptr || value->size() <= bearer.size() ||
-        !boost::beast::iequals(value->substr(0, bearer.size()), "Bearer ")) {
-        return {};
-    }
-    return value->substr(bearer.size());
-}
-
-parsed<std::string> key_of(const http_request& request, const contract& promised) {
-    const auto is_key = [&](const auto& field) {
-        return boost::beast::iequals(field.first, promised.key_header);
-    };
-    const auto found = std::find_if(request.headers.begin(), request.headers.end(), is_key);
-    if (found == request.headers.end()) {
-        return complaint("The header is missing");
-    }
-    // Two headers with two keys: who forwarded this may have kept either.
-    if (std::any_of(found + 1, request.headers.end(), is_key)) {
-        return complaint("The header comes more than once");
-    }
-    const bool quoted = found->second.starts_with('"');
-    if (promised.format == key_format::quoted && !quoted) {
-        return complaint("The key is not in quotes");
-    }
-    if (promised.format == key_format::bare && quoted) {
-        return complaint("The key is in quotes");
-    }
-    parsed<std::string> key = parse_idempotency_key(found->second);
-    if (key && key->size() > promised.key_length_max) {
-        return complaint(fmt::format("The key is longer than {}", promised.key_length_max));
-    }
-    return key;
 }
 
 bool is_currency(std::string_view text) {

@@ -1,6 +1,8 @@
 // See catalogue.hpp and scenario.hpp.
 #include "scenarios/catalogue.hpp"
 
+#include "scenarios/asking.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -56,6 +58,14 @@ std::span<const scenario> all() {
                                                  rolling_restart(),
                                                  year_later()};
     return catalogue;
+}
+
+bool scenario::can_be_played_by(const subject& s) const {
+    return (suits == nullptr || suits(s)) &&
+           std::ranges::all_of(work.clients, [&](const client_work& c) {
+               return std::ranges::all_of(
+                   c.errands, [&](const errand& e) { return why_not_asked(s, e).empty(); });
+           });
 }
 
 const scenario& canary() {

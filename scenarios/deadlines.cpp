@@ -1,7 +1,7 @@
 // See deadlines.hpp.
 #include "scenarios/deadlines.hpp"
 
-#include "scenarios/charge_world.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "scenarios/player.hpp"
 
 #include "faults/swarm.hpp"
-#include "scenarios/charge_world.hpp"
+#include "scenarios/environment.hpp"
 #include "sim/assert.hpp"
 #include "sim/storage.hpp"
 
@@ -32,13 +32,11 @@ verdict verdict_on(const trial& t, bool is_plan, std::span<const faults::opponen
 
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {
-    explicit stage(const performer& by) : on(by) {}
-
-    disks on;
-    std::optional<faults::swarm> swarm;
-    std::optional<faults::opponent> against;
-    std::optional<charge_world> actors;
-    std::unique_ptr<sim::world> world;
+    disks on{};
+    std::optional<faults::swarm> swarm{};
+    std::optional<faults::opponent> against{};
+    std::optional<environment> actors{};
+    std::unique_ptr<sim::world> world{};
 };
 
 struct player::setting {
@@ -60,7 +58,7 @@ bool has_file_faults(const faults::plan& p) {
 }  // namespace
 
 player::player(const scenario& s, const performer& by)
-    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>(by)) {}
+    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>()) {}
 
 player::~player() = default;
 
@@ -101,7 +99,7 @@ run_report player::run(setting how, const play_options& options) {
     sim::limits bounds = options.bounds;
     bounds.events = std::min(bounds.events, options.pause_at);
     on.world = std::make_unique<sim::world>(
-        sim::world_options{seed, bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
+        sim::world_options{seed, bounds, options.keep_trace, &on.actors->watches(), &*on.against});
     on.against->watch(*on.world);
     if (options.foresees != nullptr) {
         options.foresees->begin(*on.world);
@@ -114,9 +112,6 @@ run_report player::run(setting how, const play_options& options) {
     }
     on.actors->begin(*on.world, !how.seed);
     on.actors->set_to_work();
-    if (scenario_.actors != nullptr) {
-        scenario_.actors(*on.actors);
-    }
     const sim::run_result result = run_to_the_end(options);
     if (options.then_cut_power) {
         on.actors->cut_power();
@@ -143,14 +138,14 @@ sim::run_result player::run_to_the_end(const play_options& options) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe(scenario_.lost_for_good);
+        stage_->actors->ask_again(scenario_.lost_for_good);
         result = w.run();
     }
     return result;
 }
 
 run_report player::report_on(std::uint64_t seed, const sim::run_result& result) const {
-    const charge_watcher& watched = stage_->actors->seen();
+    const watcher& watched = stage_->actors->watches();
     run_report report;
     report.seed = seed;
     report.hash = result.hash;
@@ -187,12 +182,12 @@ const sim::world& player::world() const {
 }
 
 const model::history& player::seen() const {
-    return stage_->actors->seen().seen();
+    return stage_->actors->watches().seen();
 }
 
 std::vector<kept_database> player::databases() {
     std::vector<kept_database> all;
-    for (const charge_world::kept& k : stage_->actors->storages()) {
+    for (const environment::kept& k : stage_->actors->storages()) {
         all.push_back({k.host, k.what->file(), k.what->tables()});
     }
     return all;

@@ -15,7 +15,6 @@
 
 namespace onceproof::scenarios {
 
-class charge_world;
 class happenings;
 
 // What a scenario is about, and whether it happened in a run.
@@ -34,7 +33,6 @@ struct scenario {
     std::vector<mark> must_reach;             // at least once in all the runs of a gate; at most 64
     performer usual{};                        // plays where nothing else is said
     bool (*suits)(const subject&) = nullptr;  // which subjects can play it; without it, all
-    void (*actors)(charge_world&) = nullptr;  // sets up what a workload has no words for
 
     // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
     // is broken is mended, and everybody must come to rest within `settles_within`.
@@ -45,7 +43,8 @@ struct scenario {
     // least is in the core.
     std::vector<std::string_view> lost_for_good{};
 
-    bool can_be_played_by(const subject& s) const { return suits == nullptr || suits(s); }
+    // Whether it suits that subject, which can be asked for all that its clients want.
+    bool can_be_played_by(const subject& s) const;
 
     // Whether a server of W is in the core: otherwise nobody could be asked in the end.
     bool leaves_a_server(const workload& w) const {

@@ -1,6 +1,7 @@
 // See storm.hpp.
 #include "scenarios/storm.hpp"
 
+#include "model/charge_operations.hpp"
 #include "model/contracts.hpp"
 #include "model/http.hpp"
 #include "model/mutants/client_mutants.hpp"
@@ -185,8 +186,10 @@ void storm::add_client(sim::host& home, std::size_t number) {
 }
 
 void storm::pay(sim::incarnation& self, std::size_t client, std::uint64_t intent) {
-    const model::charge_intent purchase(intent, "shop", 1250, "EUR",
-                                        fmt::format("order-{}", intent));
+    model::occasion when;
+    when.serial = intent;
+    when.tenant = "shop";
+    const model::charge_intent purchase(intent, when.tenant, fill(model::charge_operation(), when));
     asio::co_spawn(self, clients_[client]->pay(purchase), asio::detached);
 }
 

@@ -6,15 +6,9 @@
 //       "mutant": "key-per-attempt",      // who plays; missing: the reference implementation
 //       "seed": 7,                        // of benign randomness; missing: nominal timing;
 //                                         // from 2^63 on in quotes
-//       "workload": {...},                // missing: that of the scenario
+//       "workload": {...},                // see workload_json.hpp; missing: that of the scenario
 //       "faults": [...]                   // see faults/plan_json.hpp
 //     }
-//
-// A workload:
-//
-//     {"servers": ["api-1"], "attempts_max": 8, "clients": [
-//        {"name": "client", "start": "5ms", "errands": [
-//           {"intent": 1, "at": "api-1", "key": "form-1", "other_body": true, "tenant": "shop"}]}]}
 #pragma once
 
 #include "faults/document.hpp"

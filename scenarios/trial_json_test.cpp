@@ -3,6 +3,9 @@
 
 #include "faults/document_testing.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/roles/downstream.hpp"
+#include "scenarios/roles/proxy.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -117,9 +120,10 @@ errand any_errand(const workload& work) {
     e.key = *rc::gen::element<std::string>("", "form-1", "{}/#>'");
     e.other_body = *rc::gen::arbitrary<bool>();
     e.tenant = *rc::gen::element<std::string>("shop", "club");
-    e.operation = *rc::gen::element<std::string>("POST /v1/charges", "POST /v1/refunds",
-                                                 "PUT /v1/orders/a-1");
-    e.amount = *rc::gen::inRange<std::int64_t>(1, 1'000'000'001);
+    e.operation =
+        *rc::gen::element<std::string>("unsafe", "another unsafe", "replace", "PUT /v1/orders/a-1");
+    e.amount = *rc::gen::inRange<std::int64_t>(0, 1'000'000'001);
+    e.declined = *rc::gen::arbitrary<bool>();
     e.keyed = *rc::gen::arbitrary<bool>();
     e.respelled = *rc::gen::arbitrary<bool>();
     e.minimal = *rc::gen::arbitrary<bool>();
@@ -136,10 +140,10 @@ workload any_workload() {
         work.servers.push_back(server);
     }
     work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
-    work.downstream.lag = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
-    work.downstream.span = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
-    work.proxy = *rc::gen::arbitrary<bool>();
-    work.sweep_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.set(downstream_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3)),
+                             sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
+    work.set(proxy_work{*rc::gen::arbitrary<bool>()});
+    work.set(sweep_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
         client_work c(fmt::format("client-{}", i), {});
         c.start = sim::duration(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000'000));
@@ -159,6 +163,22 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
     t.seed = *rc::gen::arbitrary<std::uint64_t>();
     RC_ASSERT(refusal(to_json(t)) == "");
     RC_ASSERT(equal(read_trial(to_json(t)), t));
+}
+
+errand errand_asking(std::string_view operation) {
+    const trial t = read_trial(fmt::format(
+        R"({{"onceproof_plan": 1, "scenario": "two-at-once", "faults": [], "workload": {{
+            "servers": ["api-1"], "clients": [
+                {{"name": "c", "errands": [{{"intent": 1, "operation": "{}"}}]}}]}}}})",
+        operation));
+    return t.work.clients.front().errands.front();
+}
+
+TEST(TrialJson, UnderstandsWhatOperationsWereCalledOnce) {
+    EXPECT_EQ(errand_asking("POST /v1/charges"), errand(1));
+    EXPECT_EQ(errand_asking("POST /v1/refunds").operation, "another unsafe");
+    EXPECT_EQ(errand_asking("PUT /v1/orders/order-1").operation, "replace");
+    EXPECT_EQ(errand_asking("PUT /v1/orders/order-2").operation, "PUT /v1/orders/order-2");
 }
 
 // --- What is refused ---

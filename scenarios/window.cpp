@@ -3,6 +3,7 @@
 
 #include "scenarios/charge_faults.hpp"
 #include "scenarios/player.hpp"
+#include "scenarios/roles/downstream.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ private:
 };
 
 bool is_downstream(const single_charge::met& point) {
-    return point.name.find("acquirer") != std::string::npos;
+    return point.name.find(downstream_host) != std::string::npos;
 }
 
 }  // namespace

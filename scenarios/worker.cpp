@@ -2,6 +2,7 @@
 // shared memory, where they survive it, and cost no system call for each run.
 #include "scenarios/worker.hpp"
 
+#include "faults/intent_name.hpp"
 #include "sim/assert.hpp"
 #include "sim/traps.hpp"
 #include "sim/watchdog.hpp"
@@ -151,7 +152,8 @@ played shorten(const run_report& r) {
         }
     };
     for (const model::violation& v : r.violations) {
-        add(to_text(v.broken), v.intent == 0 ? v.why : fmt::format("pay-{}: {}", v.intent, v.why));
+        add(to_text(v.broken),
+            v.intent == 0 ? v.why : fmt::format("{}: {}", faults::intent_name(v.intent), v.why));
     }
     if (!r.trouble.empty()) {
         add(r.trouble.substr(0, r.trouble.find(':')), r.trouble);

@@ -1,6 +1,7 @@
 // A retry that comes a day late, when what it did is not kept any more.
 #include "scenarios/catalogue.hpp"
 #include "scenarios/happenings.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 namespace onceproof::scenarios {
 
@@ -13,7 +14,7 @@ scenario after_expiry() {
     client_work late("late-client", {errand(1)});
     late.start = std::chrono::hours(25);
     s.work.clients = {{"client", {errand(1)}}, late};
-    s.work.sweep_at = std::chrono::minutes(24 * 60 + 30);
+    s.work.set(sweep_work{std::chrono::minutes(24 * 60 + 30)});
     s.faults_stop = std::chrono::hours(26);
     s.suits = [](const subject& by) { return by.promised->retention < std::chrono::hours(25); };
     s.must_reach = {

@@ -44,7 +44,7 @@ scenario busy_shop() {
     scenario s;
     s.name = "busy-shop";
     s.summary =
-        "Clients of two tenants pay, some for the same thing at the same time, at two servers "
+        "Clients of two tenants ask, some for the same thing at the same time, at two servers "
         "that share the database; what each asks for is drawn.";
     s.work = draw_work(0);
     s.work_of = draw_work;

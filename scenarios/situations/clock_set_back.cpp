@@ -19,7 +19,7 @@ scenario clock_set_back() {
     s.plan = {{"pay-1/attempt-1/api-1/db claim", sim::disturbance(sim::harm::clock_jump, -1h)},
               {"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first && by.needs == requirement::nothing; };
+    s.suits = [](const subject& by) { return by.has("claims-first") && by.has("local-effect"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

@@ -25,7 +25,7 @@ scenario dead_owner() {
     kill.restart = std::chrono::seconds(5);
     s.plan = {{"pay-1/attempt-1/api-1/db commit", kill}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

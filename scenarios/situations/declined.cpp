@@ -9,10 +9,10 @@ scenario declined() {
     s.name = "declined";
     s.summary = "A charge is declined and the answer is lost; the retry is told the same.";
     errand too_much(1);
-    too_much.amount = 2'000'000;
+    too_much.declined = true;
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {too_much, too_much}}};
-    s.suits = [](const subject& by) { return by.keeps_keys; };
+    s.suits = [](const subject& by) { return by.has("keeps-keys"); };
     s.must_reach = {
         {"an intent was answered 402", [](const happenings& h) { return h.answered(402); }}};
     return s;

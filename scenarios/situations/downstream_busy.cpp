@@ -13,7 +13,7 @@ scenario downstream_busy() {
     s.usual = performer(*find_subject("recovery-points"));
     s.plan = {{"pay-1/attempt-1/acquirer-1/serve", sim::disturbance(sim::harm::too_busy)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.has_downstream(); };
+    s.suits = [](const subject& by) { return by.has("downstream"); };
     s.must_reach = {{"a call downstream was turned away",
                      [](const happenings& h) { return h.was_told_downstream(429); }}};
     return s;

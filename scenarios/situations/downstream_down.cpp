@@ -15,7 +15,7 @@ scenario downstream_down() {
     down.restart = std::chrono::seconds(1);
     s.plan = {{"pay-1/attempt-1/acquirer-1/db open", down}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.has_downstream(); };
+    s.suits = [](const subject& by) { return by.has("downstream"); };
     s.must_reach = {{"a call downstream had no answer",
                      [](const happenings& h) { return h.was_told_downstream(0); }}};
     return s;

@@ -13,7 +13,7 @@ scenario downstream_silent() {
     s.usual = performer(*find_subject("recovery-points"));
     s.plan = {{"pay-1/attempt-1/api-1>acquirer/response#2", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.needs == requirement::keyed_downstream; };
+    s.suits = [](const subject& by) { return by.has("keyed-downstream"); };
     s.must_reach = {{"an answer from downstream was lost",
                      [](const happenings& h) { return h.lost_downstream_answer; }}};
     return s;

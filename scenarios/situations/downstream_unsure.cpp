@@ -13,7 +13,7 @@ scenario downstream_unsure() {
     s.usual = performer(*find_subject("recovery-points"));
     s.plan = {{"pay-1/attempt-1/acquirer-1/serve#2", sim::disturbance(sim::harm::fail_after)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.needs == requirement::keyed_downstream; };
+    s.suits = [](const subject& by) { return by.has("keyed-downstream"); };
     s.must_reach = {{"it was not known what became downstream",
                      [](const happenings& h) { return h.was_told_downstream(500); }}};
     return s;

@@ -7,7 +7,7 @@ namespace onceproof::scenarios {
 scenario equal_purchases() {
     scenario s;
     s.name = "equal-purchases";
-    s.summary = "A client buys the same for the same amount twice, and means it: both are charged.";
+    s.summary = "A client asks for the same twice, and means it: both are done.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1), errand(2)}}};
     s.must_reach = {{"both were answered", [](const happenings& h) { return h.answered(201); }}};

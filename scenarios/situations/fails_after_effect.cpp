@@ -14,7 +14,7 @@ scenario fails_after_effect() {
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_after)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {
         {"an attempt was answered 503", [](const happenings& h) { return h.answered(503); }},
         {"the stored answer was replayed",

@@ -14,7 +14,7 @@ scenario fails_before_effect() {
     s.work.clients = {{"client", {errand(1)}}};
     s.plan = {{"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a claim was given up",
                      [](const happenings& h) { return h.said(model::marks::releases); }}};
     return s;

@@ -28,7 +28,7 @@ scenario fast_clock() {
     s.plan = {{"pay-1/attempt-1/api-1/db claim", gains},
               {"pay-1/attempt-1/api-1>acquirer/request", late}};
     s.swarm.faults_max = 0;  // a bit more of either is more than it stands
-    s.suits = [](const subject& by) { return by.needs == requirement::keyless_downstream; };
+    s.suits = [](const subject& by) { return by.has("keyless-downstream"); };
     s.must_reach = {{"downstream was looked up",
                      [](const happenings& h) { return h.said(model::marks::looks_up); }}};
     return s;

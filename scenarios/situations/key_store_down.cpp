@@ -16,7 +16,7 @@ scenario key_store_down() {
     down.restart = std::chrono::milliseconds(500);
     s.plan = {{"pay-1/attempt-1/api-1>store/response", down}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.needs == requirement::key_store; };
+    s.suits = [](const subject& by) { return by.has("key-store"); };
     s.must_reach = {
         {"a request was answered 503", [](const happenings& h) { return h.answered(503); }}};
     return s;

@@ -18,7 +18,7 @@ scenario killed_after_capture() {
     kill.restart = std::chrono::milliseconds(20);
     s.plan = {{"pay-1/attempt-1/api-1/db record", kill}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.has_downstream(); };
+    s.suits = [](const subject& by) { return by.has("downstream"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

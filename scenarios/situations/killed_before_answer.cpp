@@ -9,7 +9,7 @@ scenario killed_before_answer() {
     scenario s;
     s.name = "killed-before-answer";
     s.summary =
-        "The server is killed between the commit of the charge and its answer, and starts "
+        "The server is killed between the commit of the effect and its answer, and starts "
         "again.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};

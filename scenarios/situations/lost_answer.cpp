@@ -1,4 +1,4 @@
-// The answer is lost after the charge was made; the client, who cannot know that, tries again.
+// The answer is lost after the effect was made; the client, who cannot know that, tries again.
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
 #include "scenarios/happenings.hpp"
@@ -9,7 +9,7 @@ scenario lost_answer() {
     scenario s;
     s.name = "lost-answer";
     s.summary =
-        "The answer is lost after the charge was made; the client, who cannot know that, "
+        "The answer is lost after the effect was made; the client, who cannot know that, "
         "tries again with the same key.";
     s.work.servers = {"api-1"};
     s.work.clients = {{"client", {errand(1)}}};

@@ -10,7 +10,7 @@ scenario order_put_twice() {
     s.summary =
         "A whole resource is put twice, with other content: what was put last is what is there.";
     errand first(1);
-    first.operation = "PUT /v1/orders/order-1";
+    first.operation = "replace";
     errand second(2);
     second.operation = first.operation;
     second.amount = 900;

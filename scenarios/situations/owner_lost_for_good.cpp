@@ -21,7 +21,7 @@ scenario owner_lost_for_good() {
                       {"client-2", {second}, std::chrono::milliseconds(500)}};
     s.plan = {{"pay-1/attempt-1/api-1/db commit", sim::disturbance(sim::harm::kill_after)}};
     s.lost_for_good = {"api-1"};
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

@@ -2,6 +2,7 @@
 #include "model/marks.hpp"
 #include "scenarios/catalogue.hpp"
 #include "scenarios/happenings.hpp"
+#include "scenarios/roles/proxy.hpp"
 
 namespace onceproof::scenarios {
 
@@ -13,7 +14,7 @@ scenario resending_proxy() {
     errand through(1);
     through.at = "proxy";
     s.work.servers = {"api-1", "api-2"};
-    s.work.proxy = true;
+    s.work.set(proxy_work{true});
     s.work.clients = {{"client", {through}}};
     s.plan = {{"pay-1/attempt-1/proxy-1>api/response", sim::disturbance(sim::harm::silence)}};
     s.swarm.faults_max = 1;

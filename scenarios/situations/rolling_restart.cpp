@@ -39,7 +39,7 @@ scenario rolling_restart() {
             {fmt::format("client-{}", i), forms(server.name), (i - 1) * 700ms});
     }
     s.swarm.faults_max = 2;
-    s.suits = [](const subject& by) { return by.keeps_keys; };
+    s.suits = [](const subject& by) { return by.has("keeps-keys"); };
     s.must_reach = {{"a server stopped with requests under way",
                      [](const happenings& h) { return h.said(model::marks::drains); }},
                     {"the stored answer was replayed",

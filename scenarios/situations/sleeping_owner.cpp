@@ -21,7 +21,7 @@ scenario sleeping_owner() {
     s.plan = {{"pay-1/attempt-1/api-1/db commit",
                sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

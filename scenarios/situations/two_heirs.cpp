@@ -29,7 +29,7 @@ scenario two_heirs() {
               {"pay-1/attempt-1/api-2/db commit", sim::disturbance(sim::harm::pause, 50ms)},
               {"pay-1/attempt-1/api-3/db commit#2", sim::disturbance(sim::harm::pause, 100ms)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

@@ -8,7 +8,7 @@ namespace onceproof::scenarios {
 scenario two_tenants() {
     scenario s;
     s.name = "two-tenants";
-    s.summary = "Two tenants use the same key: each is charged, and sees its own answer.";
+    s.summary = "Two tenants use the same key: each is served, and sees its own answer.";
     errand ours(1);
     ours.key = "order-key";
     errand theirs(2);

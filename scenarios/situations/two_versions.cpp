@@ -25,7 +25,7 @@ scenario two_versions() {
     errand then_old = new_first;
     then_old.at = "api-1";
     s.work.clients = {{"client-1", {old_first, new_first}}, {"client-2", {then_new, then_old}}};
-    s.suits = [](const subject& by) { return by.keeps_keys; };
+    s.suits = [](const subject& by) { return by.has("keeps-keys"); };
     s.must_reach = {{"the stored answer was replayed",
                      [](const happenings& h) { return h.said(model::marks::replays); }}};
     return s;

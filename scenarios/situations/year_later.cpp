@@ -1,6 +1,7 @@
 // A retry that comes after a year of virtual time.
 #include "scenarios/catalogue.hpp"
 #include "scenarios/happenings.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 namespace onceproof::scenarios {
 namespace {
@@ -19,7 +20,7 @@ scenario year_later() {
     client_work late("late-client", {errand(1)});
     late.start = year;
     s.work.clients = {{"client", {errand(1)}}, late};
-    s.work.sweep_at = year / 2;
+    s.work.set(sweep_work{year / 2});
     s.faults_stop = year + std::chrono::hours(1);
     s.suits = [](const subject& by) { return by.promised->retention < year; };
     s.must_reach = {

@@ -22,7 +22,7 @@ scenario zombie_fails() {
                sim::disturbance(sim::harm::pause, std::chrono::milliseconds(2500))},
               {"pay-1/attempt-1/api-1/work", sim::disturbance(sim::harm::fail_before)}};
     s.swarm.faults_max = 1;
-    s.suits = [](const subject& by) { return by.claims_first; };
+    s.suits = [](const subject& by) { return by.has("claims-first"); };
     s.must_reach = {{"a dead claim was taken over",
                      [](const happenings& h) { return h.said(model::marks::takes_over); }}};
     return s;

@@ -1,0 +1,16 @@
+// The cache that holds the keys, for subjects that keep them there: model/key_store.hpp, on a host
+// of its own.
+#pragma once
+
+#include "scenarios/roles/role.hpp"
+
+#include <string_view>
+
+namespace onceproof::scenarios {
+
+inline constexpr std::string_view key_store_name = "key store";
+inline constexpr std::string_view key_store_host = "store";
+
+const role& key_store_role();
+
+}  // namespace onceproof::scenarios

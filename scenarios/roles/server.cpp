@@ -1,0 +1,216 @@
+// See server.hpp. What servers do and say is here; their part of a workload is in server_part.cpp.
+#include "scenarios/roles/server.hpp"
+
+#include "model/marks.hpp"
+#include "scenarios/environment.hpp"
+#include "scenarios/roles/downstream.hpp"
+#include "scenarios/roles/key_store.hpp"
+#include "scenarios/roles/server_part.hpp"
+#include "sim/process.hpp"
+#include "sim/timer.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace onceproof::scenarios {
+namespace {
+
+namespace asio = boost::asio;
+namespace marks = model::marks;
+using asio::awaitable;
+using model::mark;
+
+// Of one that was told to stop.
+constexpr std::chrono::seconds restart(1);
+
+struct word_of_mark {
+    sim::literal word;
+    mark what;
+};
+
+constexpr std::array<word_of_mark, 8> words_of_marks{{{marks::claims, mark::claims},
+                                                      {marks::takes_over, mark::takes_over},
+                                                      {marks::completes, mark::completes},
+                                                      {marks::releases, mark::releases},
+                                                      {marks::rests, mark::rests},
+                                                      {marks::replays, mark::suppresses},
+                                                      {marks::refuses_in_flight, mark::suppresses},
+                                                      {marks::rejects, mark::rejects}}};
+
+awaitable<void> stop_at(sim::incarnation& self, std::shared_ptr<cast::server> server,
+                        sim::duration since_begin) {
+    sim::timer due(self.get_executor(), sim::time_point(since_begin));
+    co_await due.async_wait(asio::use_awaitable);
+    server->stop();
+}
+
+class server_participant final : public participant {
+public:
+    using participant::participant;
+
+    void set_up() override;
+    void start() override;
+    void saw(const sim::record& r) override;
+    bool add_effects(std::vector<model::seen_effect>& to) override {
+        return in().add_effects_of(server_name, *disk_, to);
+    }
+    void end() override;
+
+private:
+    awaitable<void> run(sim::incarnation& self, sim::port_number port, server_work work);
+    bool is_one(sim::name_index who) const { return std::ranges::find(all_, who) != all_.end(); }
+    void saw_note(const sim::record& r);
+    void saw_call(const sim::record& r);
+    void saw_death(sim::name_index who, const sim::record& r);
+
+    sim::host* home_ = nullptr;
+    sim::storage* disk_ = nullptr;
+    std::vector<sim::name_index> all_;
+    std::uint32_t effect_under_ = 0;  // the activity whose effect has not been answered yet
+    std::size_t effects_said_ = 0;
+    std::size_t kills_ = 0;
+};
+
+void server_participant::set_up() {
+    home_ = &add_host(servers_host);
+    const subject& as = *in().who().as;
+    disk_ = &in().keep(*home_, as.database, as.schema(), in().who().storage());
+}
+
+void server_participant::start() {
+    sim::port_number port = first_port;
+    for (const server_work& work : in().work().servers) {
+        in().add_address(work.name, {servers_host, port});
+        sim::process& added =
+            home_->add_process(work.name, [this, port, work](sim::incarnation& self) {
+                asio::co_spawn(self, run(self, port, work), asio::detached);
+            });
+        all_.push_back(added.name_at());
+        added.start();
+        ++port;
+    }
+}
+
+// Its first incarnation alone is of the former version, or stops: the next one is the newer.
+awaitable<void> server_participant::run(sim::incarnation& self, sim::port_number port,
+                                        server_work work) {
+    const bool first = self.number() == 1;
+    const performer& who = in().who();
+    model::server_setting<platform> setting(*who.as->promised, in().find_address(downstream_host),
+                                            in().find_address(key_store_host));
+    setting.writes_former_fingerprints = work.former && first;
+    const std::shared_ptr<cast::server> server = who.who().make_server(self, setting);
+    if (work.stops_at > sim::duration::zero() && first) {
+        asio::co_spawn(self, stop_at(self, server, work.stops_at), asio::detached);
+    }
+    co_await server->serve(port);
+    self.of().kill();
+    self.of().start_after(restart);
+}
+
+void server_participant::saw(const sim::record& r) {
+    happenings& happened = in().watches().happened();
+    if (r.what == sim::happening::powered_off && r.who == home_->name_at()) {
+        for (const sim::name_index server : all_) {
+            saw_death(server, r);
+        }
+    } else if (!is_one(r.who)) {
+        return;
+    } else if (r.what == sim::happening::note) {
+        saw_note(r);
+    } else if (r.what == sim::happening::lost) {
+        happened.lost_answer_after_effect |= effect_under_ != 0 && r.activity == effect_under_;
+    } else if (r.what == sim::happening::killed) {
+        ++kills_;
+        happened.killed_between_effect_and_answer |=
+            effect_under_ != 0 && r.activity == effect_under_;
+        saw_death(r.who, r);
+    }
+}
+
+void server_participant::saw_death(sim::name_index who, const sim::record& r) {
+    in().watches().happened().server_died = true;
+    in().watches().add_mark(mark::dies, who, r);
+}
+
+void server_participant::saw_note(const sim::record& r) {
+    const bool is_effect = r.word == marks::charges.text() || r.word == marks::delivers.text();
+    if (is_effect || r.word == marks::completes.text()) {
+        effects_said_ += is_effect ? 1 : 0;
+        effect_under_ = r.activity;
+    }
+    for (const word_of_mark& m : words_of_marks) {
+        if (r.word == m.word.text()) {
+            in().watches().add_mark(m.what, r.who, r);
+            return;
+        }
+    }
+    saw_call(r);
+}
+
+void server_participant::saw_call(const sim::record& r) {
+    watcher& seen = in().watches();
+    if (r.word == marks::looks_up.text()) {
+        seen.call(r, model::seen_call::purpose::look_up);
+    } else if (r.word == marks::calls.text()) {
+        model::seen_call& made = seen.call(r, model::seen_call::purpose::effect);
+        const std::size_t blank = r.detail.find(' ');
+        made.key = r.detail.substr(blank + 1);
+        made.request = fmt::format("POST /v1/{}", r.detail.substr(0, blank));
+    } else if (r.word == marks::is_told.text()) {
+        seen.call_ends(r, static_cast<unsigned>(r.a));
+    }
+}
+
+void server_participant::end() {
+    in().watches().happened().killed_between_effect_and_answer |=
+        kills_ > 0 && effects_said_ == 0 && !in().watches().seen().effects.empty();
+}
+
+class server final : public role {
+public:
+    std::string_view name() const override { return server_name; }
+
+    std::unique_ptr<participant> enter(environment& in) const override {
+        return std::make_unique<server_participant>(in);
+    }
+
+    std::vector<sim::happening> sees() const override {
+        return {sim::happening::note, sim::happening::lost, sim::happening::killed,
+                sim::happening::powered_off};
+    }
+
+    std::vector<std::string_view> own_names() const override { return {servers_host}; }
+
+    std::vector<std::string> addresses(const workload& work) const override {
+        return servers_by_name(work);
+    }
+
+    std::vector<std::string_view> members() const override { return {"servers"}; }
+
+    void read(const faults::node& n, workload& to, actor_names& taken) const override {
+        to.servers = read_servers(n, taken);
+    }
+
+    std::string write(const workload& work) const override { return write_servers(work.servers); }
+
+    void add_smaller(const workload& whole, std::vector<workload>& to) const override {
+        add_with_fewer_servers(whole, to);
+        add_with_plain_servers(whole, to);
+    }
+};
+
+}  // namespace
+
+const role& server_role() {
+    static const server one;
+    return one;
+}
+
+}  // namespace onceproof::scenarios
