@@ -198,20 +198,25 @@ private:
                 ->take_all()};
     }
 
-    // SCENARIO --seed S, or --plan FILE.
+    static CLI::Option* add_scenario_file(CLI::App* command, std::string& file) {
+        return command->add_option("--scenario", file, "One of your own: its TOML file");
+    }
+
+    // SCENARIO --seed S, --scenario FILE --seed S, or --plan FILE.
     void add_run_words(CLI::App* command, run_words& which) {
         CLI::Option* name =
             command->add_option("SCENARIO", which.scenario, "Which; see onceproof list");
+        CLI::Option* own = add_scenario_file(command, which.scenario_file)->excludes(name);
         CLI::Option* seed =
             command->add_option("--seed", which.seed, "Which run of it (default 0)")->check(number);
         CLI::Option* file = command->add_option("--plan", which.plan, "The run of this plan file");
-        file->excludes(name)->excludes(seed);
+        file->excludes(name)->excludes(own)->excludes(seed);
         for (CLI::Option* who : add_performer(command, which.who)) {
             file->excludes(who);
         }
-        command->callback([name, file] {
-            if (name->count() + file->count() == 0) {
-                throw CLI::RequiredError("SCENARIO or --plan");
+        command->callback([name, own, file] {
+            if (name->count() + own->count() + file->count() == 0) {
+                throw CLI::RequiredError("SCENARIO, --scenario or --plan");
             }
         });
     }
@@ -219,12 +224,13 @@ private:
     void add_explore() {
         CLI::Option* name =
             explore->add_option("SCENARIO", exploring.scenario, "Which; see onceproof list");
+        CLI::Option* own = add_scenario_file(explore, exploring.scenario_file)->excludes(name);
         CLI::Option* seed = explore->add_option(
             "--seed", exploring.seed, "Which run of it (default: none, where all is calm)");
         CLI::Option* file =
             explore->add_option("--plan", exploring.plan, "The run of this plan file");
         seed->check(number);
-        file->excludes(name)->excludes(seed);
+        file->excludes(name)->excludes(own)->excludes(seed);
         for (CLI::Option* who : add_performer(explore, exploring.who)) {
             file->excludes(who);
         }
@@ -267,6 +273,10 @@ private:
             {"ms", 1}, {"s", 1000}, {"min", 60'000}, {"h", 3'600'000}};
         campaign.jobs = processors();
         run->add_option("SCENARIO", campaign.scenarios, "Which (default all)");
+        run->add_option("--scenario", campaign.scenario_files,
+                        "One of your own: its TOML file; may be said again")
+            ->allow_extra_args(false)
+            ->take_all();
         CLI::Option* one = run->add_option("--seed", campaign.seed, "Play this seed alone");
         CLI::Option* some =
             run->add_option("--seeds", campaign.seeds, "Play so many, from 0 (default 1000)");

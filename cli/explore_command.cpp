@@ -30,8 +30,9 @@ scenarios::trial first_trial(const explore_options& options) {
         which.plan = options.plan;
         return find_trial(which);
     }
-    const scenarios::scenario& s = options.scenario.empty()
-                                       ? scenarios::all().front()
+    const scenarios::scenario& s =
+        !options.scenario_file.empty() ? scenario_from(options.scenario_file)
+        : options.scenario.empty()     ? scenarios::all().front()
                                        : scenarios::scenario_named(options.scenario);
     const scenarios::trial calm = explore::calm(s, performer_named(options.who, s));
     return options.seed ? explore::of_seed(calm, *options.seed) : calm;

@@ -11,7 +11,8 @@
 namespace onceproof::cli {
 
 struct explore_options {
-    std::string scenario;               // empty: the first, unless there is a plan
+    std::string scenario;               // empty: the first, unless there is a file or a plan
+    std::string scenario_file;          // of the user's own; empty: none
     std::optional<std::uint64_t> seed;  // none: the calm run
     std::string plan;                   // a file; empty: none
     scenarios::performer_words who{};

@@ -2,6 +2,7 @@
 #include "cli/find.hpp"
 
 #include "faults/document.hpp"
+#include "scenarios/catalogue.hpp"
 #include "scenarios/player.hpp"
 #include "scenarios/trial_json.hpp"
 
@@ -19,7 +20,9 @@ std::string run_words::text() const {
     if (!plan.empty()) {
         return fmt::format("--plan {}", plan);
     }
-    return fmt::format("{} --seed {}{}", scenario, seed, who.text());
+    const scenarios::scenario* const known = scenarios::find(scenario);
+    return fmt::format("{} --seed {}{}", known == nullptr ? scenario : scenarios::words_for(*known),
+                       seed, who.text());
 }
 
 std::string content_of(const std::string& file) {
@@ -40,9 +43,23 @@ std::string content_of(const std::string& file) {
     return text.str();
 }
 
+const scenarios::scenario& scenario_from(const std::string& file) {
+    using reason = scenarios::bad_scenario_file::reason;
+    try {
+        return scenarios::add_scenario_file(file);
+    } catch (const scenarios::bad_scenario_file& bad) {
+        throw complaint(bad.why == reason::missing      ? no_such_file
+                        : bad.why == reason::unreadable ? io_error
+                                                        : bad_file,
+                        bad.what());
+    }
+}
+
 scenarios::trial find_trial(const run_words& words) {
     if (words.plan.empty()) {
-        const scenarios::scenario& s = scenarios::scenario_named(words.scenario);
+        const scenarios::scenario& s = words.scenario_file.empty()
+                                           ? scenarios::scenario_named(words.scenario)
+                                           : scenario_from(words.scenario_file);
         return scenarios::player(s, scenarios::performer_named(words.who, s)).trial_of(words.seed);
     }
     const std::string text = content_of(words.plan);

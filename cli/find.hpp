@@ -23,6 +23,7 @@ public:
 // How a user says which run is meant: SCENARIO --seed S, or --plan FILE.
 struct run_words {
     std::string scenario;
+    std::string scenario_file;  // instead of its name; empty: none
     std::uint64_t seed = 0;
     std::string plan;  // a file; empty: none
     scenarios::performer_words who{};
@@ -33,6 +34,10 @@ struct run_words {
 
 // All that FILE holds. Throws a complaint: no such file (66), or it can't be read (74).
 std::string content_of(const std::string& file);
+
+// The scenario in FILE, which its name finds from now on. Throws a complaint: no such file (66), a
+// bad one (65), or it can't be read (74).
+const scenarios::scenario& scenario_from(const std::string& file);
 
 // Throws a complaint; a bad plan file is 65.
 scenarios::trial find_trial(const run_words& words);

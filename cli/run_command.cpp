@@ -444,7 +444,11 @@ exit_status run(const run_options& options) {
     for (const std::string& name : options.scenarios) {
         add(scenarios::scenario_named(name));
     }
-    if (options.scenarios.empty()) {
+    for (const std::string& file : options.scenario_files) {
+        add(scenario_from(file));
+    }
+    const bool are_named = !candidates.empty();
+    if (!are_named) {
         for (const scenario& s : scenarios::all()) {
             if (scenarios::can_play(options.who, s)) {
                 add(s);
@@ -455,7 +459,7 @@ exit_status run(const run_options& options) {
         }
     }
     if (options.deadlines) {
-        leave_out_the_bounded(candidates, !options.scenarios.empty());
+        leave_out_the_bounded(candidates, are_named);
         expect_ways_to_deadlines(candidates);
     }
     std::vector<scenarios::regression> regressions;

@@ -18,7 +18,8 @@
 namespace onceproof::cli {
 
 struct run_options {
-    std::vector<std::string> scenarios;             // none: all
+    std::vector<std::string> scenarios;             // none: all, if there are no files either
+    std::vector<std::string> scenario_files;        // of the user's own
     std::optional<std::uint64_t> seed;              // play this one alone
     std::optional<std::uint64_t> seeds;             // play so many
     std::optional<std::string> seeds_from;          // and begin where this revision says

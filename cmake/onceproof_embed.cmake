@@ -1,9 +1,10 @@
-# onceproof_embed(<target> <output> <template> [FULL_NAMES] file...)
+# onceproof_embed(<target> <output> <template> [FULL_NAMES | PATHS] file...)
 #
 # Makes a source of TEMPLATE, where @EMBEDDED@ becomes a list of {"NAME", "CONTENT"}, one for each file,
-# NAME without folder and, unless FULL_NAMES are wanted, without ending; and adds it to the target.
+# and adds it to the target. NAME has no folder and no ending; with FULL_NAMES it has its ending, with
+# PATHS it is as it was given.
 function(onceproof_embed target output template)
-    cmake_parse_arguments(PARSE_ARGV 3 arg "FULL_NAMES" "" "")
+    cmake_parse_arguments(PARSE_ARGV 3 arg "FULL_NAMES;PATHS" "" "")
     set(part STEM)
     if(arg_FULL_NAMES)
         set(part FILENAME)
@@ -13,6 +14,9 @@ function(onceproof_embed target output template)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
         file(READ ${file} content)
         cmake_path(GET file ${part} name)
+        if(arg_PATHS)
+            set(name ${file})
+        endif()
         string(APPEND EMBEDDED "    {\"${name}\", R\"embedded(${content})embedded\"},\n")
     endforeach()
     configure_file(${template} ${CMAKE_CURRENT_BINARY_DIR}/${output} @ONLY)

@@ -40,9 +40,8 @@ json::value text_or_null(std::string_view text) {
     return text.empty() ? json::value(nullptr) : json::value(text);
 }
 
-template <class Named>
-json::array named_json(const Named& all, std::string_view second,
-                       std::string_view Named::value_type::* text) {
+template <class Named, class Text>
+json::array named_json(const Named& all, std::string_view second, Text Named::value_type::* text) {
     json::array listed;
     for (const auto& each : all) {
         listed.push_back(json::object{{"name", each.name}, {second, each.*text}});

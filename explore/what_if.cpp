@@ -2,6 +2,7 @@
 #include "explore/what_if.hpp"
 
 #include "faults/words.hpp"
+#include "scenarios/moments.hpp"
 #include "scenarios/names.hpp"
 #include "scenarios/trial_json.hpp"
 
@@ -109,7 +110,7 @@ trial of_seed(const trial& t, std::uint64_t seed) {
 trial calm(const scenarios::scenario& s, const scenarios::performer& by) {
     trial t(s);
     t.by = by;
-    t.faults = s.plan;
+    t.faults = scenarios::plan_for(s, by);
     return t;
 }
 
@@ -138,7 +139,7 @@ std::string plan_file_of(const trial& t) {
 
 std::string again(const trial& t) {
     if (is_of_its_seed(t)) {
-        return fmt::format("onceproof replay {} --seed {}{}", t.of->name, *t.seed,
+        return fmt::format("onceproof replay {} --seed {}{}", scenarios::words_for(*t.of), *t.seed,
                            scenarios::words_for(t.by, *t.of).text());
     }
     const std::string plan = boost::json::serialize(boost::json::parse(to_json(t)));

@@ -152,13 +152,45 @@ bool read_lasting(const node& n, const kind& k) {
     return n.boolean;
 }
 
+std::string quoted(std::string_view text) {
+    return boost::json::serialize(boost::json::string(text.data(), text.size()));
+}
+
+constexpr std::array<std::string_view, 5> moments{"request arrives", "before the effect",
+                                                  "between effect and answer",
+                                                  "the answer is on its way", "after"};
+
+moment_of_attempt read_moment(const node& n) {
+    moment_of_attempt when;
+    const node* const moment = n.find("moment");
+    if (moment == nullptr) {
+        return when;
+    }
+    when.moment = text_of(*moment, "a moment");
+    if (std::ranges::find(moments, when.moment) == moments.end()) {
+        refuse(*moment, fmt::format("there is no moment '{}'{}", when.moment,
+                                    did_you_mean(when.moment, {moments.begin(), moments.end()})));
+    }
+    when.attempt = read_point(need(n, "a fault with a moment", "attempt"));
+    if (const node* at = n.find("at")) {
+        when.at = text_of(*at, "a server");
+    }
+    if (const node* nth = n.find("nth")) {
+        when.nth = static_cast<std::uint32_t>(number_of(*nth, "'nth'", 1'000'000));
+    }
+    return when;
+}
+
 fault read_fault(const node& n, const fault_space& space) {
     expect_members(n, "a fault",
-                   {"point", "fault", "span", "restart", "until", "survives", "lasting"});
-    const std::string& point = read_point(need(n, "a fault", "point"));
+                   {"point", "moment", "attempt", "at", "nth", "fault", "span", "restart", "until",
+                    "survives", "lasting"});
+    const moment_of_attempt when = read_moment(n);
+    const bool is_open = !when.moment.empty() && n.find("point") == nullptr;
+    const std::string point = is_open ? "" : read_point(need(n, "a fault", "point"));
     const node& named = need(n, "a fault", "fault");
     const kind& k = read_kind(named, space);
-    if (!k.strikes_at.has(kind_of_point(point))) {
+    if (!is_open && !k.strikes_at.has(kind_of_point(point))) {
         refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
     }
     sim::disturbance d(k.what);
@@ -196,11 +228,18 @@ fault read_fault(const node& n, const fault_space& space) {
             refuse(*lasting, "what has a span ends after it, and what is lasting with the faults");
         }
     }
-    return {point, d, until};
+    fault f(point, d, until);
+    f.when = when;
+    return f;
 }
 
-std::string quoted(std::string_view text) {
-    return boost::json::serialize(boost::json::string(text.data(), text.size()));
+std::string moment_members(const moment_of_attempt& when) {
+    if (when.moment.empty()) {
+        return "";
+    }
+    return fmt::format(R"("moment": "{}", "attempt": {}, {}{})", when.moment, quoted(when.attempt),
+                       when.at.empty() ? "" : fmt::format(R"("at": {}, )", quoted(when.at)),
+                       when.nth == 0 ? "" : fmt::format(R"("nth": {}, )", when.nth));
 }
 
 }  // namespace
@@ -223,8 +262,11 @@ plan read_plan(const node& list, const fault_space& space) {
 }
 
 std::string to_json(const fault& f) {
-    std::string text =
-        fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
+    std::string text = '{' + moment_members(f.when);
+    if (!f.point.empty()) {
+        text += fmt::format(R"("point": {}, )", quoted(f.point));
+    }
+    text += fmt::format(R"("fault": "{}")", to_text(f.what.what));
     const bool needs_span = has_span(f.what.what) && f.what.what != harm::partition;
     if (needs_span || f.what.span != duration::zero()) {
         text += fmt::format(R"(, "span": "{}")", span_text(f.what.span));

@@ -1,76 +1,165 @@
 // See catalogue.hpp and scenario.hpp.
 #include "scenarios/catalogue.hpp"
 
+#include "faults/document.hpp"
+#include "scenarios/scenario_toml.hpp"
+
+#include <fmt/format.h>
+#include <sodium.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <tuple>
 #include <vector>
 
 namespace onceproof::scenarios {
+namespace {
 
-std::span<const scenario> all() {
-    static const std::vector<scenario> catalogue{same_request_twice(),
-                                                 lost_answer(),
-                                                 two_at_once(),
-                                                 killed_before_answer(),
-                                                 power_lost_after_answer(),
-                                                 other_body(),
-                                                 busy_shop(),
-                                                 late_original(),
-                                                 two_tenants(),
-                                                 two_operations(),
-                                                 respelled_body(),
-                                                 other_body_in_flight(),
-                                                 declined(),
-                                                 after_expiry(),
-                                                 clock_past_retention(),
-                                                 clock_set_back(),
-                                                 too_many_requests(),
-                                                 turned_away_often(),
-                                                 fails_before_effect(),
-                                                 fails_after_effect(),
-                                                 client_restart(),
-                                                 outage(),
-                                                 long_outage(),
-                                                 no_key(),
-                                                 order_put_twice(),
-                                                 empty_answer(),
-                                                 large_answer(),
-                                                 equal_purchases(),
-                                                 dead_owner(),
-                                                 two_heirs(),
-                                                 sleeping_owner(),
-                                                 zombie_fails(),
-                                                 downstream_silent(),
-                                                 downstream_unsure(),
-                                                 downstream_down(),
-                                                 downstream_busy(),
-                                                 downstream_slow(),
-                                                 killed_after_capture(),
-                                                 stale_look_up(),
-                                                 fast_clock(),
-                                                 resending_proxy(),
-                                                 key_store_down(),
-                                                 slow_dependency(),
-                                                 owner_lost_for_good(),
-                                                 shutdown_in_flight(),
-                                                 two_versions(),
-                                                 rolling_restart(),
-                                                 year_later()};
+using reason = bad_scenario_file::reason;
+
+// "fast/lost-answer.toml": folder and name.
+scenario read_file(const scenario_file& f) {
+    const std::size_t slash = f.path.find('/');
+    const std::string_view name = f.path.substr(slash + 1);
+    return read_scenario(name.substr(0, name.find('.')), *tier_named(f.path.substr(0, slash)),
+                         f.text);
+}
+
+std::vector<scenario> read_all() {
+    std::vector<scenario> all;
+    for (const scenario_file& f : scenario_files()) {
+        all.push_back(read_file(f));
+    }
+    std::ranges::sort(all, {}, [](const scenario& s) {
+        return std::tuple(s.position, s.in, std::string_view(s.name));
+    });
+    return all;
+}
+
+// What must hold comes first.
+const std::vector<scenario>& of_this_build() {
+    static const std::vector<scenario> catalogue = [] {
+        std::vector<scenario> all = read_all();
+        std::ranges::stable_partition(all,
+                                      [](const scenario& s) { return s.in != tier::negative; });
+        return all;
+    }();
     return catalogue;
 }
 
+// They stay where they are: trials point at them.
+std::deque<scenario>& of_the_user() {
+    static std::deque<scenario> own;
+    return own;
+}
+
+std::string content_of(const std::string& file) {
+    errno = 0;
+    std::error_code failure;
+    if (std::filesystem::is_directory(file, failure)) {
+        throw bad_scenario_file(reason::unreadable, fmt::format("{}: it is a folder", file));
+    }
+    if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file)) {
+        throw bad_scenario_file(reason::unreadable, fmt::format("{}: it is no plain file", file));
+    }
+    std::ifstream in(file, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in.is_open() || in.bad()) {
+        const int why = errno == 0 ? EIO : errno;
+        throw bad_scenario_file(why == ENOENT ? reason::missing : reason::unreadable,
+                                fmt::format("{}: {}", file, std::generic_category().message(why)));
+    }
+    return text;
+}
+
+std::string name_in(const std::string& file) {
+    std::string name = std::filesystem::path(file).stem().string();
+    const bool plain =
+        !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](unsigned char c) {
+            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+        });
+    if (!plain) {
+        throw bad_scenario_file(
+            reason::wrong,
+            fmt::format("{}: the name of a scenario, which is that of its file, is 1 to 64 small "
+                        "letters, digits and hyphens",
+                        file));
+    }
+    return name;
+}
+
+std::string sha_256(std::string_view text) {
+    std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
+    crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                       text.size());
+    std::array<char, 2 * crypto_hash_sha256_BYTES + 1> digits{};
+    return sodium_bin2hex(digits.data(), digits.size(), digest.data(), digest.size());
+}
+
+scenario read_own(const std::string& file, const std::string& name, const std::string& text) {
+    try {
+        scenario s = read_scenario(name, tier::slow, text);
+        s.file = file;
+        s.digest = sha_256(text);
+        return s;
+    } catch (const faults::bad_document& bad) {
+        throw bad_scenario_file(
+            reason::wrong, fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what()));
+    }
+}
+
+const scenario* find_in(std::span<const scenario> some, std::string_view name) {
+    const auto found = std::ranges::find(some, name, &scenario::name);
+    return found == some.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const scenario> all() {
+    const std::vector<scenario>& every = of_this_build();
+    const auto end = std::ranges::find(every, tier::negative, &scenario::in);
+    return {every.begin(), end};
+}
+
 const scenario& canary() {
-    static const scenario the_one = canary_scenario();
-    return the_one;
+    return *find_in(of_this_build(), "canary");
 }
 
 const scenario* find(std::string_view name) {
-    if (name == canary().name) {
-        return &canary();
+    if (const scenario* const ours = find_in(of_this_build(), name)) {
+        return ours;
     }
-    const auto known = all();
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&](const scenario& s) { return s.name == name; });
-    return found == known.end() ? nullptr : &*found;
+    const auto own = std::ranges::find(of_the_user(), name, &scenario::name);
+    return own == of_the_user().end() ? nullptr : &*own;
+}
+
+const scenario& add_scenario_file(const std::string& file) {
+    const std::string name = name_in(file);
+    scenario s = read_own(file, name, content_of(file));
+    const scenario* const known = find(name);
+    if (known == nullptr) {
+        return of_the_user().emplace_back(std::move(s));
+    }
+    if (known->digest != s.digest) {
+        throw bad_scenario_file(
+            reason::wrong,
+            fmt::format("{}: there is a scenario '{}' already: give the file another name", file,
+                        name));
+    }
+    return *known;
+}
+
+std::optional<tier> tier_named(std::string_view folder) {
+    constexpr std::array<std::string_view, 4> folders{"fast", "slow", "rare", "negative"};
+    const auto found = std::ranges::find(folders, folder);
+    return found == folders.end() ? std::nullopt
+                                  : std::optional(static_cast<tier>(found - folders.begin()));
 }
 
 }  // namespace onceproof::scenarios

@@ -35,6 +35,17 @@ constexpr std::array<word_of_mark, 8> words_of_marks{{{marks::claims, mark::clai
                                                       {marks::refuses_in_flight, mark::suppresses},
                                                       {marks::rejects, mark::rejects}}};
 
+// How an answer begins, and one that tells of a success.
+constexpr std::string_view answer_begins = "HTTP/1.1 ";
+constexpr std::string_view success_begins = "HTTP/1.1 2";
+
+// Requires: it begins as an answer does.
+unsigned status_in(std::string_view message) {
+    unsigned status = 0;
+    std::from_chars(message.data() + answer_begins.size(), message.data() + message.size(), status);
+    return status;
+}
+
 // Of a body that has an amount, however it is spelled; 0 of one that has none.
 std::int64_t amount_in(std::string_view body) {
     constexpr std::string_view name = "\"amount\"";
@@ -57,6 +68,12 @@ charge_watcher::charge_watcher(const workload& work, const subject& plays)
 void charge_watcher::begin(const sim::world& w, sim::name_index home) {
     world_ = &w;
     home_ = home;
+}
+
+void charge_watcher::probing_begins() {
+    probing_ = true;
+    happened_.attempts_before_probes = seen_.attempts.size();
+    happened_.outcomes_before_probes = seen_.outcomes.size();
 }
 
 model::moment charge_watcher::now() const {
@@ -127,9 +144,6 @@ void charge_watcher::attempt_ends(std::string_view client, std::uint32_t run,
                                   const charge_attempt& a,
                                   const std::optional<http_response>& answer) {
     seen_attempt& begun = under_way(client, run, a);
-    if (answer && !probing_) {
-        happened_.add_answer(answer->status);
-    }
     begun.ended = true;
     begun.end = now();
     begun.answer = answer;
@@ -153,8 +167,6 @@ void charge_watcher::end() {
         seen_.attempts.push_back(std::move(left));
     }
     under_way_.clear();
-    happened_.killed_between_effect_and_answer |=
-        kills_ > 0 && charges_ == 0 && !seen_.effects.empty();
 }
 
 std::string charge_watcher::last_key(std::uint64_t intent) const {
@@ -201,9 +213,18 @@ void charge_watcher::saw(const sim::record& r) {
             note_behaviour(r);
             saw_note(r);
             break;
+        case sim::happening::connecting:
+        case sim::happening::sent:
+        case sim::happening::delivered:
+        case sim::happening::saw_end:
+        case sim::happening::finished:
+        case sim::happening::reset:
+            saw_message(r);
+            break;
         case sim::happening::lost:
+            // Whoever answers so says that the effect is there.
             happened_.lost_answer_after_effect |=
-                charged_under_ != 0 && r.activity == charged_under_ && is_server(r.who);
+                is_server(r.who) && r.detail.starts_with(success_begins);
             happened_.lost_downstream_answer |=
                 captured_under_ != 0 && r.activity == captured_under_ && downstream_ == r.who;
             break;
@@ -213,25 +234,23 @@ void charge_watcher::saw(const sim::record& r) {
             break;
         case sim::happening::refused:
         case sim::happening::saw_reset:
+            note_behaviour(r);
+            saw_message(r);
+            break;
         case sim::happening::troubled:
             note_behaviour(r);
             break;
         case sim::happening::killed:
             note_behaviour(r);
             if (is_server(r.who)) {
-                ++kills_;
-                happened_.server_died = true;
-                happened_.killed_between_effect_and_answer |=
-                    charged_under_ != 0 && r.activity == charged_under_;
-                add_mark(mark::dies, r.who, r);
+                saw_end_of_server(r, r.who);
             }
             break;
         case sim::happening::powered_off:
             note_behaviour(r);
             for (const sim::name_index server : servers_) {
                 if (r.who == home_) {
-                    happened_.server_died = true;
-                    add_mark(mark::dies, server, r);
+                    saw_end_of_server(r, server);
                 }
             }
             break;
@@ -241,12 +260,42 @@ void charge_watcher::saw(const sim::record& r) {
             break;
         case sim::happening::paused:
             seen_.clients_kept_pace &= is_server(r.who) || downstream_ == r.who;
+            if (is_server(r.who)) {
+                happened_.interruptions.push_back(
+                    {std::string(world_->name(r.who)), r.at.time_since_epoch(), false});
+            }
             break;
         case sim::happening::crashed:
             happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
             break;
         default:
             break;
+    }
+}
+
+void charge_watcher::saw_end_of_server(const sim::record& r, sim::name_index who) {
+    happened_.server_died = true;
+    happened_.interruptions.push_back(
+        {std::string(world_->name(who)), r.at.time_since_epoch(), true});
+    add_mark(mark::dies, who, r);
+}
+
+// What servers ask of others, and what they are told.
+void charge_watcher::saw_message(const sim::record& r) {
+    if (downstream_ == r.who && r.what == sim::happening::sent &&
+        r.detail.starts_with(answer_begins)) {
+        happened_.add_answer_downstream(status_in(r.detail));
+    }
+    if (r.what == sim::happening::connecting && is_server(r.who)) {
+        happened_.call_begins(r.a);
+    } else if (happened_.is_call(r.a) && is_server(r.who)) {
+        if (r.what == sim::happening::delivered) {
+            happened_.call_is_answered(r.a);
+        } else if (r.what == sim::happening::sent) {
+            happened_.looked_up |= r.detail.starts_with("GET ");
+        } else {
+            happened_.call_ends(r.a);
+        }
     }
 }
 
@@ -273,18 +322,14 @@ void charge_watcher::add_mark(mark what, sim::name_index who, const sim::record&
 }
 
 void charge_watcher::saw_note(const sim::record& r) {
-    if (!probing_) {
-        happened_.add_word(r.word);
-    }
     if (!is_server(r.who)) {
+        if (!probing_) {
+            happened_.add_word(r.word);
+        }
         if (r.word == "CAPTURES") {
             captured_under_ = r.activity;
         }
         return;
-    }
-    if (r.word == marks::charges.text() || r.word == marks::completes.text()) {
-        charges_ += r.word == marks::charges.text() ? 1 : 0;
-        charged_under_ = r.activity;
     }
     for (const word_of_mark& m : words_of_marks) {
         if (r.word == m.word.text()) {
@@ -309,7 +354,6 @@ void charge_watcher::saw_call(const sim::record& r) {
             made.request = fmt::format("POST /v1/{}", r.detail.substr(0, blank));
         }
     } else if (r.word == marks::is_told.text()) {
-        happened_.add_answer_downstream(static_cast<unsigned>(r.a));
         const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),
                                        [&](const auto& c) { return c.intent == intent; });
         if (last != seen_.calls.rend() && r.a != 0) {

@@ -30,7 +30,7 @@ public:
     // A process that answers clients, or one that a server calls.
     void add_server(sim::name_index who) { servers_.push_back(who); }
     void add_downstream(sim::name_index who) { downstream_ = who; }
-    void probing_begins() { probing_ = true; }
+    void probing_begins();
 
     // --- What a client shows ---
 
@@ -75,6 +75,8 @@ private:
     void note_behaviour(const sim::record& r);
     void saw_note(const sim::record& r);
     void saw_call(const sim::record& r);
+    void saw_message(const sim::record& r);
+    void saw_end_of_server(const sim::record& r, sim::name_index who);
     void add_mark(model::mark what, sim::name_index who, const sim::record& r);
     model::moment now() const;
     std::string run_of(sim::name_index who) const;
@@ -88,10 +90,7 @@ private:
     std::map<sim::name_index, std::uint32_t> starts_;
     std::map<std::uint64_t, std::string> last_keys_;
     bool probing_ = false;
-    std::uint32_t charged_under_ = 0;   // the activity whose effect has not been answered yet
-    std::uint32_t captured_under_ = 0;  // likewise, downstream
-    std::size_t charges_ = 0;
-    std::size_t kills_ = 0;
+    std::uint32_t captured_under_ = 0;  // the activity whose effect downstream is not answered yet
     model::history seen_;
     std::vector<model::seen_attempt> under_way_;
     happenings happened_;

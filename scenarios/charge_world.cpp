@@ -190,6 +190,9 @@ void charge_world::add_server(const server_work& work) {
         asio::co_spawn(self, run_server(self, port, work), asio::detached);
     });
     watcher_.add_server(added.name_at());
+    if (who_.as->is_silent) {
+        added.keep_silent();
+    }
     added.start();
 }
 

@@ -58,6 +58,7 @@ public:
     sim::world& world() { return *world_; }
 
     const charge_watcher& seen() const { return watcher_; }
+    const workload& work() const { return work_; }
 
     // What was found wrong with a database at the end; empty: nothing. It is looked for if disks
     // could fail.

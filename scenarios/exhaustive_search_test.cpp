@@ -18,12 +18,13 @@ namespace {
 // Ends its process as soon as an answer was lost after the effect.
 scenario deadly() {
     scenario s = *find("lost-answer");
-    s.must_reach = {{"it died", [](const happenings& h) {
-                         if (h.lost_answer_after_effect) {
-                             std::raise(SIGKILL);
-                         }
-                         return true;
-                     }}};
+    static const observation death{"it-died", "it died", [](const observed_run& r, unsigned) {
+                                       if (r.happened.lost_answer_after_effect) {
+                                           std::raise(SIGKILL);
+                                       }
+                                       return true;
+                                   }};
+    s.must_reach = {{&death, 0, std::string(death.sentence)}};
     return s;
 }
 

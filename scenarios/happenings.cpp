@@ -24,10 +24,6 @@ bool happenings::said(sim::literal what) const {
     return has(words_, what.text());
 }
 
-bool happenings::answered(unsigned status) const {
-    return has(answers_, status);
-}
-
 bool happenings::was_told_downstream(unsigned status) const {
     return has(answers_downstream_, status);
 }
@@ -36,12 +32,20 @@ void happenings::add_word(std::string_view word) {
     add_once(words_, word);
 }
 
-void happenings::add_answer(unsigned status) {
-    add_once(answers_, status);
-}
-
 void happenings::add_answer_downstream(unsigned status) {
     add_once(answers_downstream_, status);
+}
+
+void happenings::call_is_answered(std::uint64_t connection) {
+    std::erase(calls_, connection);
+}
+
+void happenings::call_ends(std::uint64_t connection) {
+    call_unanswered |= std::erase(calls_, connection) > 0;
+}
+
+bool happenings::is_call(std::uint64_t connection) const {
+    return has(calls_, connection);
 }
 
 }  // namespace onceproof::scenarios

@@ -33,7 +33,7 @@ template <class Known>
 const mutant& mutant_named(const std::string& name, const subject* of) {
     const mutant* found = find_mutant(name);
     for (const mutant& m : mutants()) {
-        const bool fits = m.guard == name && (of == nullptr || m.subject == of->name);
+        const bool fits = m.guard == name && (of == nullptr || of->may_lack(m));
         if (found == nullptr && fits) {
             found = &m;
         }
@@ -55,11 +55,11 @@ performer performer_of(const performer_words& words, const scenario& s) {
     const subject* const as = words.subject.empty() ? nullptr : &subject_named(words.subject);
     if (!words.without.empty()) {
         const mutant& lacks = mutant_named(words.without, as);
-        if (as != nullptr && lacks.subject != as->name) {
+        if (as != nullptr && !as->may_lack(lacks)) {
             throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
                                            lacks.subject, as->name));
         }
-        return performer(lacks);
+        return as == nullptr ? performer(lacks) : performer(lacks, *as);
     }
     return as == nullptr ? s.usual : performer(*as);
 }
@@ -106,6 +106,10 @@ const scenario& scenario_named(const std::string& name) {
         complain_about("scenario", name, all());
     }
     return *found;
+}
+
+std::string words_for(const scenario& s) {
+    return s.file.empty() ? s.name : fmt::format("--scenario '{}'", s.file);
 }
 
 const subject& subject_named(const std::string& name) {
@@ -163,7 +167,8 @@ performer_words words_for(const performer& by, const scenario& s) {
     }
     if (by.lacks != nullptr) {
         words.without = by.lacks->name;
-    } else {
+    }
+    if (by.names_subject()) {
         words.subject = by.as->name;
     }
     return words;

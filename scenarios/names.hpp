@@ -20,6 +20,9 @@ const scenario& scenario_named(const std::string& name);
 const subject& subject_named(const std::string& name);
 const guard& guard_named(const std::string& name);
 
+// The words by which a command names S: its name, or --scenario and its file.
+std::string words_for(const scenario& s);
+
 // Who is to play, instead of whom a scenario names.
 struct performer_words {
     std::string subject;  // empty: nobody else

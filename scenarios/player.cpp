@@ -3,6 +3,7 @@
 
 #include "faults/swarm.hpp"
 #include "scenarios/charge_world.hpp"
+#include "scenarios/moments.hpp"
 #include "sim/assert.hpp"
 #include "sim/storage.hpp"
 
@@ -66,9 +67,14 @@ player::~player() = default;
 
 run_report player::play(std::uint64_t seed, const play_options& options) {
     const workload work = work_of(seed);
-    return run(
-        {seed, &work, faults::strikes_of(scenario_.plan), true, has_file_faults(scenario_.plan)},
-        options);
+    return run({seed, &work, faults::strikes_of(plan()), true, has_file_faults(plan())}, options);
+}
+
+const faults::plan& player::plan() {
+    if (!plan_) {
+        plan_ = plan_for(scenario_, by_);
+    }
+    return *plan_;
 }
 
 workload player::work_of(std::uint64_t seed) const {
@@ -135,15 +141,17 @@ sim::run_result player::run_to_the_end(const play_options& options) {
     }
     sim::run_result result = w.run(sim::time_point(scenario_.faults_stop));
     const bool cut_short = result.how == sim::outcome::stopped;
+    const std::vector<std::string_view> lost(scenario_.lost_for_good.begin(),
+                                             scenario_.lost_for_good.end());
     if (cut_short || result.how == sim::outcome::quiescent) {
         stage_->against->calm();
-        stage_->actors->heal(scenario_.lost_for_good);
+        stage_->actors->heal(lost);
     }
     if (cut_short) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe(scenario_.lost_for_good);
+        stage_->actors->probe(lost);
         result = w.run();
     }
     return result;
@@ -175,8 +183,10 @@ run_report player::report_on(std::uint64_t seed, const sim::run_result& result) 
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));
         }
     }
+    const observed_run observed{watched.what_happened(), watched.seen(), *by_.as->promised,
+                                stage_->actors->work()};
     for (std::size_t i = 0; i < scenario_.must_reach.size(); ++i) {
-        const bool reached = scenario_.must_reach[i].reached(watched.what_happened());
+        const bool reached = scenario_.must_reach[i].reached(observed);
         report.marks |= static_cast<std::uint64_t>(reached) << i;
     }
     return report;
@@ -204,7 +214,7 @@ trial player::trial_of(std::uint64_t seed) {
     t.by = by_;
     t.seed = seed;
     t.work = work_of(seed);
-    t.faults = scenario_.plan;
+    t.faults = plan();
     for (faults::fault& f : against().chosen()) {
         t.faults.push_back(std::move(f));
     }

@@ -1,40 +1,49 @@
-// A scenario: a situation to be played, as prose in one file each.
+// A scenario: a situation to be played. Each is a TOML file (scenarios/scenario_toml.hpp).
 #pragma once
 
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
 #include "faults/swarm.hpp"
+#include "scenarios/needs.hpp"
+#include "scenarios/observations.hpp"
 #include "scenarios/subject.hpp"
 #include "scenarios/workload.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace onceproof::scenarios {
 
 class charge_world;
-class happenings;
 
-// What a scenario is about, and whether it happened in a run.
-struct mark {
-    std::string_view name;  // "the answer was lost after the effect"
-    bool (*reached)(const happenings&);
+// How much of a scenario is played how often. Each is a folder.
+enum class tier : std::uint8_t {
+    fast,      // at every occasion, with many seeds
+    slow,      // costs more: fewer seeds
+    rare,      // costs most
+    negative,  // must fail: shows that the alarm is alive
 };
 
+std::optional<tier> tier_named(std::string_view folder);
+
 struct scenario {
-    std::string_view name;     // "lost-answer"
-    std::string_view summary;  // one sentence
+    std::string name;     // "lost-answer"
+    std::string summary;  // one sentence
+    tier in = tier::slow;
+    std::uint64_t position = UINT64_MAX;  // in the catalogue; those without one come last
     workload work;
     workload (*work_of)(std::uint64_t seed) = nullptr;  // of the run of a seed, instead of `work`
     faults::plan plan;                                  // what goes wrong in the run of each seed
     faults::swarm_options swarm;                        // how much a seed adds to that
-    std::vector<mark> must_reach;             // at least once in all the runs of a gate; at most 64
-    performer usual{};                        // plays where nothing else is said
-    bool (*suits)(const subject&) = nullptr;  // which subjects can play it; without it, all
-    void (*actors)(charge_world&) = nullptr;  // sets up what a workload has no words for
+    std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
+    performer usual{};             // plays where nothing else is said
+    std::vector<const scenario_need*> needs{};  // of who plays it
+    void (*actors)(charge_world&) = nullptr;    // sets up what a workload has no words for
 
     // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
     // is broken is mended, and everybody must come to rest within `settles_within`.
@@ -43,9 +52,15 @@ struct scenario {
 
     // Processes that are gone for good then: the rest, the core, must do without. One server at
     // least is in the core.
-    std::vector<std::string_view> lost_for_good{};
+    std::vector<std::string> lost_for_good{};
 
-    bool can_be_played_by(const subject& s) const { return suits == nullptr || suits(s); }
+    // Of a user's: where it was read from, and the SHA-256 of that; empty: it is of this build.
+    std::string file{};
+    std::string digest{};
+
+    bool can_be_played_by(const subject& s) const {
+        return std::ranges::all_of(needs, [&](const scenario_need* n) { return n->is_met_by(s); });
+    }
 
     // Whether a server of W is in the core: otherwise nobody could be asked in the end.
     bool leaves_a_server(const workload& w) const {
@@ -58,7 +73,7 @@ struct scenario {
 // All that a gate plays, in the order in which they are worth reading.
 std::span<const scenario> all();
 
-// Those and the canary. nullptr if there is none of that name.
+// Those, those that must fail, and the user's. nullptr if there is none of that name.
 const scenario* find(std::string_view name);
 
 // It must fail: it shows that the way from fault to finding to the line that plays it again is

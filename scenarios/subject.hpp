@@ -14,6 +14,7 @@
 namespace onceproof::scenarios {
 
 struct cast;  // casting.hpp
+struct mutant;
 
 // What a subject needs beside its servers.
 enum class requirement : std::uint8_t {
@@ -38,8 +39,13 @@ struct subject {
     bool keeps_keys = true;                      // and what came of each, rejections too
     bool claims_first = true;         // claims the key in a commit of its own, and works then
     bool has_marks = true;            // says of itself what it does (model/marks.hpp)
+    bool is_silent = false;           // says nothing, and no step of its has a name
     sim::database_options storage{};  // of the servers' database
     bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
+
+    // Whether that mutant is one of this design: the silent reference lacks what the reference
+    // does.
+    bool may_lack(const mutant& m) const;
 
     bool has_downstream() const {
         return needs == requirement::keyed_downstream || needs == requirement::keyless_downstream;
@@ -79,9 +85,13 @@ const mutant* find_mutant(std::string_view name);  // nullptr if there is none
 struct performer {
     explicit performer(const subject& s = reference()) : as(&s) {}
     explicit performer(const mutant& m) : as(find_subject(m.subject)), lacks(&m) {}
+    // Requires: S may lack that.
+    performer(const mutant& m, const subject& s) : as(&s), lacks(&m) {}
 
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
+    // Whether the name of a mutant alone would stand for another subject, or none.
+    bool names_subject() const { return lacks == nullptr || lacks->subject != as->name; }
 
     const sim::database_options& storage() const {
         return lacks != nullptr && lacks->storage ? *lacks->storage : as->storage;

@@ -130,13 +130,28 @@ subject cache_marker() {
     return s;
 }
 
+subject silent() {
+    subject s = claim_lease();
+    s.name = "silent";
+    s.summary =
+        "claim-lease as foreign code is seen: it says nothing of what it does, and no step of it "
+        "has a name.";
+    s.has_marks = false;
+    s.is_silent = true;
+    return s;
+}
+
 }  // namespace
 
 std::span<const subject> subjects() {
     static const std::vector<subject> all{claim_lease(),  local_transaction(), waiting(),
                                           natural_key(),  recovery_points(),   look_up(),
-                                          cache_marker(), write_ahead_log()};
+                                          cache_marker(), write_ahead_log(),   silent()};
     return all;
+}
+
+bool subject::may_lack(const mutant& m) const {
+    return m.subject == name || (is_silent && m.subject == reference().name);
 }
 
 const subject* find_subject(std::string_view name) {

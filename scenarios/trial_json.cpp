@@ -3,7 +3,9 @@
 
 #include "faults/plan_json.hpp"
 #include "faults/spelling.hpp"
+#include "scenarios/catalogue.hpp"
 #include "scenarios/charge_faults.hpp"
+#include "scenarios/moments.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -37,7 +39,27 @@ template <class Known>
            fmt::format("there is no {} '{}'{}", what, n.text, faults::did_you_mean(n.text, names)));
 }
 
+// A user's own, as it was when the plan was written.
+const scenario& read_scenario_file(const node& n) {
+    expect_members(n, "a scenario", {"file", "digest"});
+    const node& file = need(n, "a scenario", "file");
+    const node& digest = need(n, "a scenario", "digest");
+    try {
+        const scenario& found = add_scenario_file(text_of(file, "a file"));
+        if (found.digest != text_of(digest, "a digest")) {
+            refuse(digest,
+                   fmt::format("{} is not what it was: its digest is {}", file.text, found.digest));
+        }
+        return found;
+    } catch (const bad_scenario_file& bad) {
+        refuse(file, bad.what());
+    }
+}
+
 const scenario& read_scenario(const node& n) {
+    if (n.what == node::kind::object) {
+        return read_scenario_file(n);
+    }
     const scenario* const found = find(text_of(n, "a scenario"));
     if (found == nullptr) {
         refuse_name(n, "scenario", all());
@@ -71,10 +93,10 @@ performer read_performer(const node& top, const scenario& of) {
     }
     if (lacking != nullptr) {
         const mutant& lacks = read_mutant(*lacking);
-        if (whole != nullptr && by.as->name != lacks.subject) {
+        if (whole != nullptr && !by.as->may_lack(lacks)) {
             refuse(*lacking, fmt::format("it is a mutant of '{}'", lacks.subject));
         }
-        by = performer(lacks);
+        by = whole != nullptr ? performer(lacks, *by.as) : performer(lacks);
     }
     if (!of.can_be_played_by(*by.as)) {
         refuse(lacking != nullptr ? *lacking : *whole,
@@ -246,6 +268,8 @@ server_work read_server(const node& n, std::set<std::string>& taken) {
     return server;
 }
 
+}  // namespace
+
 workload read_workload(const node& n) {
     expect_members(n, "a workload",
                    {"servers", "attempts_max", "downstream", "proxy", "sweep_at", "clients"});
@@ -276,6 +300,8 @@ workload read_workload(const node& n) {
     }
     return work;
 }
+
+namespace {
 
 std::string quoted(std::string_view text) {
     return boost::json::serialize(boost::json::string(text.data(), text.size()));
@@ -351,6 +377,24 @@ std::string to_json(const workload& w) {
         joined(w.clients, ",\n      ", [](const client_work& c) { return to_json(c); }));
 }
 
+// A moment that is given without a point becomes one.
+faults::plan read_faults(const node& list, const trial& t) {
+    faults::plan plan = with_points(faults::read_plan(list, known_faults()), *t.of, t.by, t.work);
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (plan[i].point == without_point(plan[i].when)) {
+            refuse(list.items[i], fmt::format("'{}' has no point there that '{}' can strike",
+                                              t.by.as->name, to_text(plan[i].what.what)));
+        }
+    }
+    return plan;
+}
+
+std::string scenario_member(const scenario& s) {
+    return s.file.empty()
+               ? quoted(s.name)
+               : fmt::format(R"({{"file": {}, "digest": "{}"}})", quoted(s.file), s.digest);
+}
+
 }  // namespace
 
 trial read_trial(std::string_view text) {
@@ -374,16 +418,18 @@ trial read_trial(std::string_view text) {
             refuse(*work, fmt::format("'{}' gives all of these servers up for good", t.of->name));
         }
     }
-    t.faults = faults::read_plan(need(top, "a plan file", "faults"), known_faults());
+    t.faults = read_faults(need(top, "a plan file", "faults"), t);
     return t;
 }
 
 std::string to_json(const trial& t) {
     std::string text = fmt::format("{{\n  \"onceproof_plan\": {},\n  \"scenario\": {},\n",
-                                   plan_file_version, quoted(t.of->name));
+                                   plan_file_version, scenario_member(*t.of));
     if (t.by != t.of->usual) {
-        text += t.by.lacks == nullptr ? fmt::format("  \"subject\": {},\n", quoted(t.by.name()))
-                                      : fmt::format("  \"mutant\": {},\n", quoted(t.by.name()));
+        text +=
+            t.by.names_subject() ? fmt::format("  \"subject\": {},\n", quoted(t.by.as->name)) : "";
+        text +=
+            t.by.lacks == nullptr ? "" : fmt::format("  \"mutant\": {},\n", quoted(t.by.name()));
     }
     if (t.seed) {
         const bool is_number = *t.seed <= seed_number_max;
