@@ -72,8 +72,7 @@ public:
         c.name_at = at;
         const auto [other, is_new] = c.names.emplace(c.name, where_.line(at));
         if (!is_new) {
-            refuse(at,
-                         fmt::format("the member on line {} has this name already", other->second));
+            refuse(at, fmt::format("the member on line {} has this name already", other->second));
         }
         last_ = seen::name;
         return true;
@@ -106,9 +105,7 @@ public:
         n.boolean = b;
         return add(std::move(n));
     }
-    bool on_null(json::error_code&) {
-        return add(make(node::kind::null, take_word("null")));
-    }
+    bool on_null(json::error_code&) { return add(make(node::kind::null, take_word("null"))); }
 
     bool on_comment_part(json::string_view, json::error_code&) { return true; }
     bool on_comment(json::string_view, json::error_code&) { return true; }
@@ -132,7 +129,7 @@ public:
         const char c = text_[at_];
         if (after_comma && (c == ']' || c == '}')) {
             refuse(at_, in_object ? "expected another member after the comma"
-                                        : "expected another value after the comma");
+                                  : "expected another value after the comma");
         }
         if (c == '"') {
             refuse_quoted(text_, at_, where_);
@@ -241,10 +238,9 @@ private:
     void pass(char separator) {
         refuse_end();
         if (text_[at_] != separator) {
-            refuse(at_, separator == ':'
-                                  ? "expected a colon after the name of the member"
-                                  : fmt::format("expected a comma or the end of the {}",
-                                                word_for(open_.back().value)));
+            refuse(at_, separator == ':' ? "expected a colon after the name of the member"
+                                         : fmt::format("expected a comma or the end of the {}",
+                                                       word_for(open_.back().value)));
         }
         ++at_;
         skip(blanks);
@@ -255,12 +251,11 @@ private:
             return;
         }
         if (open_.empty()) {
-            refuse(at_,
-                         text_.empty() ? "the file is empty" : "there is no value in the file");
+            refuse(at_, text_.empty() ? "the file is empty" : "there is no value in the file");
         }
         const node& n = open_.back().value;
-        refuse(at_, fmt::format("the text ends inside the {} that begins on line {}",
-                                      word_for(n), n.line));
+        refuse(at_, fmt::format("the text ends inside the {} that begins on line {}", word_for(n),
+                                n.line));
     }
 
     [[noreturn]] void refuse_value(json::error_code ec) const {

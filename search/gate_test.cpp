@@ -76,12 +76,12 @@ gate_options seeds(std::uint64_t first, std::uint64_t count) {
 
 TEST(Gate, PlaysWhatWasFoundOnceAndThenSeeds) {
     listener who;
-    const gate_end end = play_gate(
-        std::vector{
-            candidate{&lost_answer, play_with(lost_answer, lost_answer.usual), lost_answer.usual}},
-        {{"calm", "calm.json",
-          R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": []})"}},
-        seeds(0, 40), who.audience());
+    const gate_end end =
+        play_gate(std::vector{candidate{&lost_answer, play_with(lost_answer, lost_answer.usual),
+                                        lost_answer.usual}},
+                  {{"calm", "calm.json",
+                    R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": []})"}},
+                  seeds(0, 40), who.audience());
     EXPECT_THAT(who.told,
                 ElementsAre("1 plans", "regressions held", "lost-answer", "lost-answer held"));
     EXPECT_EQ(end.counts.of(verdict::held), 2U);

@@ -220,8 +220,7 @@ TEST_F(OwnScenario, IsNamedInAPlanByFileAndDigest) {
     const scenarios::scenario& own = scenarios::add_scenario_file(file);
     EXPECT_EQ(own.digest.size(), 64U);
     const std::string plan = to_json(scenarios::trial(own));
-    EXPECT_THAT(
-        plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
+    EXPECT_THAT(plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
     EXPECT_EQ(scenarios::read_trial(plan).of, &own);
 }
 

@@ -107,8 +107,8 @@ TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
 }
 
 TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
-    const scenarios::trial t = scenarios::read_trial(
-        R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
+    const scenarios::trial t =
+        scenarios::read_trial(R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
     EXPECT_EQ(t.of, &scenarios::canary());
     EXPECT_TRUE(t.by == scenarios::canary().usual) << "the scenario's own";
     EXPECT_FALSE(t.seed);
@@ -171,13 +171,12 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
 
 std::string refusal_of(std::string_view members) {
     return refusal(fmt::format(
-        R"({{"onceproof_plan": 1, "scenario": "two-at-once", "faults": [],{}{}}})", '\n',
-        members));
+        R"({{"onceproof_plan": 1, "scenario": "two-at-once", "faults": [],{}{}}})", '\n', members));
 }
 
 std::string refusal_of_workload(std::string_view servers, std::string_view clients) {
-    return refusal_of(fmt::format(R"("workload": {{"servers": [{}],{}"clients": [{}]}})",
-                                  servers, '\n', clients));
+    return refusal_of(fmt::format(R"("workload": {{"servers": [{}],{}"clients": [{}]}})", servers,
+                                  '\n', clients));
 }
 
 std::string refusal_of_errand(std::string_view members) {
@@ -198,9 +197,8 @@ TEST(TrialJsonText, RefusesWhatIsNoPlanFile) {
               "1:1: a plan file has a member 'scenario', which is missing here");
     EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenario": "lost-answer"})"),
               "1:1: a plan file has a member 'faults', which is missing here");
-    EXPECT_EQ(
-        refusal(R"({"onceproof_plan": 1, "scenario": "lost-anwser", "faults": []})"),
-        "1:35: there is no scenario 'lost-anwser', did you mean 'lost-answer'?");
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenario": "lost-anwser", "faults": []})"),
+              "1:35: there is no scenario 'lost-anwser', did you mean 'lost-answer'?");
     EXPECT_EQ(refusal_of(R"("sead": 1)"),
               "2:1: a plan file has no member 'sead', did you mean 'seed'?");
     EXPECT_EQ(refusal_of(R"("mutant": "two-comits")"),
@@ -240,19 +238,17 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
     for (const auto& [attempts, sentence] :
          {std::pair{"0", "a client makes one attempt at least"},
           std::pair{"1001", "attempts_max is a number from 0 to 1000"}}) {
-        EXPECT_EQ(
-            refusal_of(fmt::format(
-                R"("workload": {{"servers": ["a"], "clients": [], "attempts_max": {}}})",
-                attempts)),
-            fmt::format("2:63: {}", sentence));
+        EXPECT_EQ(refusal_of(fmt::format(
+                      R"("workload": {{"servers": ["a"], "clients": [], "attempts_max": {}}})",
+                      attempts)),
+                  fmt::format("2:63: {}", sentence));
     }
 }
 
 TEST(TrialJsonText, RefusesServersThatAreAllGivenUp) {
-    EXPECT_EQ(
-        refusal(R"({"onceproof_plan": 1, "scenario": "owner-lost-for-good", "faults": [],
+    EXPECT_EQ(refusal(R"({"onceproof_plan": 1, "scenario": "owner-lost-for-good", "faults": [],
 "workload": {"servers": ["api-1"], "clients": []}})"),
-        "2:13: 'owner-lost-for-good' gives all of these servers up for good");
+              "2:13: 'owner-lost-for-good' gives all of these servers up for good");
 }
 
 TEST(TrialJsonText, RefusesWhatIsNoErrand) {
@@ -380,8 +376,7 @@ TEST(HostilePlanFile, WithAMemberTwice) {
 }
 
 std::string with_faults(const std::string& faults) {
-    return R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [)" + faults +
-           "]}";
+    return R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [)" + faults + "]}";
 }
 
 TEST(HostilePlanFile, ThatIsHugeOrDeep) {
