@@ -51,7 +51,7 @@ const std::vector<node>& items_of(const node& n, std::string_view what) {
 }
 
 void expect_members(const node& n, std::string_view what,
-                    std::initializer_list<std::string_view> known) {
+                    const std::vector<std::string_view>& known) {
     if (n.what != node::kind::object) {
         refuse(n, fmt::format("{} is an object", what));
     }

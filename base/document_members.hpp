@@ -28,7 +28,7 @@ std::chrono::nanoseconds span_of(const node& n, std::string_view what);
 
 // Refuses N if it is no object, or has a member that is none of these.
 void expect_members(const node& n, std::string_view what,
-                    std::initializer_list<std::string_view> known);
+                    const std::vector<std::string_view>& known);
 
 // Returns the member of that name, which N has to have.
 const node& need(const node& n, std::string_view what, std::string_view member);

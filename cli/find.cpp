@@ -3,7 +3,7 @@
 
 #include "base/document.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ scenarios::trial find_trial(const run_words& words) {
     }
     const std::string text = content_of(words.plan);
     try {
-        return scenarios::read_trial(text);
+        return search::read_trial(text);
     } catch (const base::bad_document& bad) {
         throw complaint(bad_file, fmt::format("{}:{}:{}: {}", words.plan, bad.line(), bad.column(),
                                               bad.what()));

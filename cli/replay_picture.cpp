@@ -2,6 +2,7 @@
 #include "cli/replay_picture.hpp"
 
 #include "cli/commands/plan_command.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/space_time.hpp"
 #include "search/shrink.hpp"
@@ -25,7 +26,8 @@ std::string verdict_of(const run_report& run) {
         return "Held.";
     }
     const model::violation& first = run.violations.front();
-    return fmt::format("Violated: {}: pay-{}: {}", to_text(first.broken), first.intent, first.why);
+    return fmt::format("Violated: {}: {}: {}", to_text(first.broken),
+                       faults::intent_name(first.intent), first.why);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // model/mutants/.
 #include "designs/casting.hpp"
 #include "designs/claim_lease/claim_mutants.hpp"
+#include "designs/messages/message_mutants.hpp"
 #include "designs/claim_lease/record_mutants.hpp"
 #include "designs/claim_lease/replay_mutants.hpp"
 #include "designs/client/client_mutants.hpp"
@@ -229,6 +230,26 @@ void add_clients(std::vector<mutant>& all) {
     }
 }
 
+void add_messages(std::vector<mutant>& all) {
+    all.insert(
+        all.end(),
+        {
+            of_server<broken::message_looks_then_acts<platform>>(
+                "message-looks-then-acts", "claim",
+                "Looks whether the key is there, then takes the message all the same.", "messages"),
+            of_server<broken::message_before_key<platform>>(
+                "message-before-key", "one transaction",
+                "The message is a commit of its own, before that of the key.", "messages"),
+            of_server<broken::message_without_fingerprint<platform>>(
+                "message-without-fingerprint", "fingerprint",
+                "A key stands for whatever it comes with.", "messages"),
+            of_server<broken::message_told_as_duplicate<platform>>(
+                "message-told-as-duplicate", "replay",
+                "A duplicate is told that it is one, instead of what the first was told.",
+                "messages"),
+        });
+}
+
 }  // namespace
 
 std::span<const mutant> all_mutants() {
@@ -240,6 +261,7 @@ std::span<const mutant> all_mutants() {
         add_storages(some);
         add_replays(some);
         add_variants(some);
+        add_messages(some);
         return some;
     }();
     return all;

@@ -3,6 +3,8 @@
 
 #include "faults/kind.hpp"
 #include "model/contract/contract.hpp"
+#include "model/operation/operation.hpp"
+#include "sim/hash.hpp"
 #include "sim/sqlite/sqlite.hpp"
 
 #include <cstdint>
@@ -10,17 +12,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace onceproof::designs {
 
 struct cast;  // casting.hpp
+struct mutant;
 
-// What a subject needs beside its servers.
-enum class requirement : std::uint8_t {
-    nothing,
-    keyed_downstream,    // its effect is at a system that takes keys
-    keyless_downstream,  // ... that can only be asked by reference
-    key_store,           // its keys are in a cache
+// What a subject has that a scenario may be about. There are no others than those in features().
+struct feature {
+    std::string_view name;       // "claims-first"
+    std::string_view statement;  // one sentence
+};
+
+std::span<const feature> features();
+const feature* find_feature(std::string_view name);  // nullptr if there is none
+
+// Where effects are to be found: on the disk of a role, by a query with a row for each effect. Its
+// columns are the tenant, the operation and the reference, which say whose it is, and then fields
+// by their names, which must be as they were asked for.
+struct system_of_record {
+    std::string_view role;
+    sim::literal query;
 };
 
 // A design that a server may follow, and what it claims.
@@ -28,22 +41,28 @@ struct subject {
     std::string_view name;     // "claim-lease"
     std::string_view summary;  // one sentence
     const model::contract* promised;
-    std::string (*schema)() = nullptr;  // of the servers' database
-    std::string_view arbiter;           // what decides whether a request is a duplicate
+    std::vector<const model::operation*> operations{};  // what it can be asked for
+    std::string (*schema)() = nullptr;                  // of the servers' database
+    std::string_view arbiter;  // what decides whether a request is a duplicate
     std::string_view keeps_key_in;
-    requirement needs = requirement::nothing;
+    std::string_view database = "charges.db";  // the file
+    std::vector<std::string_view> features{};
+    std::vector<std::string_view> roles{};  // that it needs beside servers: "downstream"
+    std::vector<system_of_record> records{};
     std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
     const cast* who = nullptr;                   // its code
-    bool keeps_keys = true;                      // and what came of each, rejections too
-    bool claims_first = true;         // claims the key in a commit of its own, and works then
-    bool has_marks = true;            // says of itself what it does (model/oracle/marks.hpp)
-    sim::database_options storage{};  // of the servers' database
+    bool is_silent = false;                      // says nothing, and no step of it has a name
+    sim::database_options storage{};             // of the servers' database
     bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
 
-    bool has_downstream() const {
-        return needs == requirement::keyed_downstream || needs == requirement::keyless_downstream;
-    }
+    // Whether that mutant is one of this design: the silent reference lacks what the reference
+    // does.
+    bool may_lack(const mutant& m) const;
+
+    // Returns whether it has that feature. Requires: there is such a feature.
+    bool has(std::string_view feature_name) const;
+    bool needs_role(std::string_view role_name) const;
 };
 
 std::span<const subject> subjects();
@@ -79,9 +98,13 @@ const mutant* find_mutant(std::string_view name);  // nullptr if there is none
 struct performer {
     explicit performer(const subject& s = reference()) : as(&s) {}
     explicit performer(const mutant& m) : as(find_subject(m.subject)), lacks(&m) {}
+    // Requires: S may lack that.
+    performer(const mutant& m, const subject& s) : as(&s), lacks(&m) {}
 
     const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
     std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
+    // Whether the name of a mutant alone would stand for another subject, or none.
+    bool names_subject() const { return lacks == nullptr || lacks->subject != as->name; }
 
     const sim::database_options& storage() const {
         return lacks != nullptr && lacks->storage ? *lacks->storage : as->storage;

@@ -3,6 +3,10 @@
 #include "designs/casting.hpp"
 #include "designs/charge_faults.hpp"
 #include "designs/downstream/downstream_servers.hpp"
+#include "designs/messages/message_operation.hpp"
+#include "designs/messages/message_server.hpp"
+#include "designs/parts/charge_operations.hpp"
+#include "designs/role_names.hpp"
 #include "designs/subject.hpp"
 #include "designs/variants/variants.hpp"
 #include "model/contract/contracts.hpp"
@@ -19,6 +23,18 @@ namespace {
 
 using model::find_contract;
 
+constexpr sim::literal ledger_query(
+    "SELECT tenant, operation, reference, amount, currency FROM ledger ORDER BY id");
+constexpr sim::literal payments_query(
+    "SELECT tenant, 'POST /v1/charges', reference, amount, currency FROM payments "
+    "WHERE kind = 'capture' ORDER BY id");
+
+void add_downstream(subject& s) {
+    s.operations = {&designs::charge_operation(), &designs::order_operation()};
+    s.roles = {downstream_name};
+    s.records.push_back({downstream_name, payments_query});
+}
+
 subject claim_lease() {
     subject s;
     s.name = "claim-lease";
@@ -29,6 +45,10 @@ subject claim_lease() {
     s.schema = [] { return designs::charge_schema; };
     s.arbiter = "a unique insert, in a commit of its own";
     s.keeps_key_in = "the servers' database, with its lease and then its answer";
+    s.operations = {&designs::charge_operation(), &designs::refund_operation(),
+                    &designs::order_operation()};
+    s.features = {"claims-first", "keeps-keys", "marks", "local-effect", "sweep"};
+    s.records = {{server_name, ledger_query}};
     s.space = &charge_faults();
     s.who = with_server<designs::charge_server<platform>>();
     return s;
@@ -36,12 +56,12 @@ subject claim_lease() {
 
 subject local_transaction() {
     subject s = claim_lease();
-    s.claims_first = false;
     s.name = "local-transaction";
     s.summary =
         "The key, the effect and the answer are one commit; a duplicate waits for its lock.";
     s.arbiter = "a unique insert, in one commit with the effect and the answer";
     s.keeps_key_in = "the servers' database, with its answer";
+    s.features = {"keeps-keys", "marks", "local-effect", "sweep"};
     s.who = with_server<designs::local_transaction_server<platform>>();
     return s;
 }
@@ -78,9 +98,7 @@ subject natural_key() {
         return designs::charge_schema + std::string(designs::ledger_schema_with_natural_key);
     };
     s.who = with_server<designs::natural_key_server<platform>>();
-    s.keeps_keys = false;
-    s.claims_first = false;
-    s.has_marks = false;
+    s.features = {"local-effect", "sweep"};
     return s;
 }
 
@@ -90,7 +108,8 @@ subject recovery_points() {
     s.summary =
         "The effect is at a system downstream that takes keys; how far the work has come is "
         "written down before each foreign call.";
-    s.needs = requirement::keyed_downstream;
+    s.features = {"claims-first", "keeps-keys", "marks", "downstream", "keyed-downstream", "sweep"};
+    add_downstream(s);
     s.who = with_server<designs::recovery_point_server<platform>>();
     return s;
 }
@@ -101,7 +120,9 @@ subject look_up() {
     s.summary =
         "The effect is at a system downstream that takes no keys: it is looked up by reference "
         "before it is tried again.";
-    s.needs = requirement::keyless_downstream;
+    s.features = {"claims-first", "keeps-keys",         "marks",
+                  "downstream",   "keyless-downstream", "sweep"};
+    add_downstream(s);
     s.weakness =
         "What reaches the system downstream more than 16 s late, or while clocks jump or gain more "
         "than 250 ms in a second, is charged twice.";
@@ -116,7 +137,9 @@ subject cache_marker() {
     s.summary =
         "The key is a marker with a time to live in a cache; once the effect is committed, the "
         "answer takes its place.";
-    s.needs = requirement::key_store;
+    // No marks: a marker in the cache has no epochs to tell its owners apart by.
+    s.features = {"keeps-keys", "key-store", "local-effect", "sweep"};
+    s.roles = {key_store_name};
     s.arbiter = "an insert into the key store that fails if the key is there";
     s.keeps_key_in = "a key store beside the database, as a marker with a time to live";
     s.weakness =
@@ -124,9 +147,42 @@ subject cache_marker() {
         "charged twice.";
     s.space = &gentle_faults();
     s.who = with_server<designs::cache_marker_server<platform>>();
-    s.claims_first = false;
-    s.has_marks = false;  // a marker has no epochs to tell its owners apart by
     s.exactly_once = false;
+    return s;
+}
+
+subject silent() {
+    subject s = claim_lease();
+    s.name = "silent";
+    s.summary =
+        "claim-lease as foreign code is seen: it says nothing of what it does, and no step of it "
+        "has a name.";
+    std::erase(s.features, "marks");
+    s.is_silent = true;
+    return s;
+}
+
+// Columns as the oracle wants them: everything but the operation is what was asked for.
+constexpr sim::literal messages_query(
+    "SELECT tenant, 'POST /v1/messages', reference, recipient, text FROM messages ORDER BY id");
+
+subject messages() {
+    subject s;
+    s.name = "messages";
+    s.summary =
+        "Takes messages: the key, the message and the answer are one commit; a "
+        "duplicate "
+        "waits for its lock.";
+    s.promised = find_contract("strict");
+    s.operations = {&designs::message_operation()};
+    s.schema = [] { return std::string(designs::message_schema); };
+    s.arbiter = "a unique insert, in one commit with the message and the answer";
+    s.keeps_key_in = "the servers' database, with its answer";
+    s.database = "messages.db";
+    s.features = {"local-effect"};
+    s.records = {{server_name, messages_query}};
+    s.space = &charge_faults();
+    s.who = with_server<designs::message_server<platform>>();
     return s;
 }
 
@@ -135,8 +191,13 @@ subject cache_marker() {
 std::span<const subject> subjects() {
     static const std::vector<subject> all{claim_lease(),  local_transaction(), waiting(),
                                           natural_key(),  recovery_points(),   look_up(),
-                                          cache_marker(), write_ahead_log()};
+                                          cache_marker(), write_ahead_log(),   messages(),
+                                          silent()};
     return all;
+}
+
+bool subject::may_lack(const mutant& m) const {
+    return m.subject == name || (is_silent && m.subject == reference().name);
 }
 
 const subject* find_subject(std::string_view name) {

@@ -3,6 +3,7 @@
 
 #include "designs/casting.hpp"
 #include "designs/client/client_mutants.hpp"
+#include "designs/parts/charge_operations.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http.hpp"
 #include "model/http/request_deadline.hpp"
@@ -185,8 +186,10 @@ void storm::add_client(sim::host& home, std::size_t number) {
 }
 
 void storm::pay(sim::incarnation& self, std::size_t client, std::uint64_t intent) {
-    const designs::charge_intent purchase(intent, "shop", 1250, "EUR",
-                                          fmt::format("order-{}", intent));
+    model::occasion when;
+    when.serial = intent;
+    when.tenant = "shop";
+    const designs::charge_intent purchase(intent, when.tenant, fill(designs::charge_operation(), when));
     asio::co_spawn(self, clients_[client]->pay(purchase), asio::detached);
 }
 

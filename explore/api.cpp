@@ -1,12 +1,13 @@
 // See api.hpp.
 #include "explore/api.hpp"
 
+#include "base/document.hpp"
 #include "explore/api_json.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
 #include "reports/run/parting.hpp"
 #include "scenarios/names.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
 
 #include <boost/json/parse.hpp>
@@ -31,14 +32,14 @@ constexpr std::size_t rows_max = 1000;
 
 trial read(const std::string& plan) {
     try {
-        return scenarios::read_trial(plan);
+        return search::read_trial(plan);
     } catch (const base::bad_document& bad) {
         throw refusal(fmt::format("the plan, {}:{}: {}", bad.line(), bad.column(), bad.what()));
     }
 }
 
 json::object plan_object(const trial& t) {
-    return {{"plan", to_json(t)}};
+    return {{"plan", search::to_json(t)}};
 }
 
 }  // namespace
@@ -136,7 +137,7 @@ struct api::asked {
     json::object change() const {
         const trial& t = run().played();
         if (with.contains("add")) {
-            json::value plan = json::parse(to_json(t));
+            json::value plan = json::parse(search::to_json(t));
             if (!plan.get_object().contains("faults")) {
                 plan.get_object()["faults"] = json::array();
             }

@@ -1,7 +1,7 @@
 // What the page of `onceproof explore` asks for, and what it is told: JSON in, JSON out. Without
 // sockets: those are explore/page_server.hpp's.
 //
-// A run is named by its plan file (scenarios/trial_json.hpp), so that nothing is kept between two
+// A run is named by its plan file (search/trial_json.hpp), so that nothing is kept between two
 // questions but what is quicker to keep than to play again. Events are numbered from 1, in the
 // order of the trace; 0 is the moment before the first. A row is an event that is shown (timers
 // that fire are not), counted from 0. Texts are as they are in the run: the page has to escape

@@ -5,7 +5,7 @@
 #include "faults/plan_json.hpp"
 #include "faults/words.hpp"
 #include "reports/run/space_time.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
@@ -152,7 +152,7 @@ json::object run_json(recording& r) {
     for (const model::rule rule : report.not_judged) {
         not_judged.push_back(json::value(to_text(rule)));
     }
-    return {{"plan", to_json(t)},
+    return {{"plan", search::to_json(t)},
             {"scenario", t.of->name},
             {"summary", t.of->summary},
             {"seed", t.seed ? json::value(fmt::format("{}", *t.seed)) : json::value(nullptr)},

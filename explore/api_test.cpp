@@ -2,7 +2,7 @@
 #include "explore/api.hpp"
 
 #include "explore/explore_testing.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using testing::trial_of;
 class Api : public ::testing::Test {
 protected:
     Api()
-        : asked_({to_json(trial_of("lost-answer")), "1.2.3", "folder",
+        : asked_({search::to_json(trial_of("lost-answer")), "1.2.3", "folder",
                   [this](const std::string& name, const std::string& text) {
                       saved_ = text;
                       return "folder/" + name + ".json";
@@ -119,7 +119,7 @@ TEST_F(Api, MakesSmallAndSaves) {
     EXPECT_TRUE(small.at("story").at(0).as_string().starts_with("one effect: pay-1: "));
     EXPECT_TRUE(ask("shrink", {{"plan", plan()}}).at("plan").is_null());
     EXPECT_EQ(ask("save", {{"plan", plan()}, {"name", "kept"}}).at("file"), "folder/kept.json");
-    EXPECT_EQ(to_json(scenarios::read_trial(saved_)), plan());
+    EXPECT_EQ(search::to_json(search::read_trial(saved_)), plan());
     EXPECT_FALSE(ask("failing", {{"plan", lacking.at("plan")}}).at("plan").is_null());
 }
 

@@ -1,6 +1,7 @@
 // See moment.hpp.
 #include "explore/moment.hpp"
 
+#include "faults/intent_name.hpp"
 #include "sim/host.hpp"
 #include "sim/world.hpp"
 
@@ -147,7 +148,7 @@ std::vector<known_intent> intents_of(const model::history& seen, const sim::worl
     std::vector<known_intent> all;
     const std::size_t count = std::min(seen.intents.size(), intents_told);
     for (const model::seen_intent& intent : std::span(seen.intents).last(count)) {
-        known_intent known{fmt::format("pay-{}", intent.number), {}, effects_of(intent, seen), {}};
+        known_intent known{faults::intent_name(intent.number), {}, effects_of(intent, seen), {}};
         for (const model::seen_attempt& a : seen.attempts) {
             if (a.intent == intent.number) {
                 known.attempts.push_back({a.client, a.number,

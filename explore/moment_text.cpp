@@ -4,6 +4,7 @@
 #include "base/escape.hpp"
 #include "base/spelling.hpp"
 #include "explore/what_if.hpp"
+#include "faults/intent_name.hpp"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,7 @@ std::string databases_of(const moment& m) {
 std::string oracle_of(const moment& m) {
     page out;
     for (const model::violation& v : m.oracle) {
-        out.add("  {}: pay-{}: {}\n", to_text(v.broken), v.intent, escape(v.why));
+        out.add("  {}: {}: {}\n", to_text(v.broken), faults::intent_name(v.intent), escape(v.why));
     }
     return out.take();
 }

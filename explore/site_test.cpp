@@ -2,7 +2,7 @@
 #include "explore/site.hpp"
 
 #include "explore/explore_testing.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ protected:
         return r;
     }
 
-    api answers_{{to_json(testing::trial_of("lost-answer")), "1", "folder", {}}};
+    api answers_{{search::to_json(testing::trial_of("lost-answer")), "1", "folder", {}}};
     site site_{answers_, "secret", 8080};
 };
 

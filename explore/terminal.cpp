@@ -6,10 +6,11 @@
 #include "explore/moment_text.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/parting.hpp"
 #include "reports/run/story.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
 
 #include <fmt/format.h>
@@ -232,7 +233,7 @@ void terminal::show(const std::string& what) {
             fmt::print(out_, "  none\n");
         }
     } else if (what == "plan") {
-        fmt::print(out_, "{}", to_json(run_->played()));
+        fmt::print(out_, "{}", search::to_json(run_->played()));
     } else if (what == "verdict") {
         tell_verdict();
     } else {
@@ -408,8 +409,8 @@ void terminal::tell_verdict() {
                t.by.lacks == nullptr ? "" : "the mutant ", t.by.name(), to_text(run_->verdict()),
                run_->size());
     for (const dated_violation& v : run_->violations()) {
-        fmt::print(out_, "  {}: pay-{}: {} (event {})\n", to_text(v.what.broken), v.what.intent,
-                   base::escape(v.what.why), v.since);
+        fmt::print(out_, "  {}: {}: {} (event {})\n", to_text(v.what.broken),
+                   faults::intent_name(v.what.intent), base::escape(v.what.why), v.since);
     }
     if (!run_->report().trouble.empty()) {
         fmt::print(out_, "  {}\n", base::escape(run_->report().trouble));

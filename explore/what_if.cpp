@@ -2,8 +2,9 @@
 #include "explore/what_if.hpp"
 
 #include "faults/words.hpp"
+#include "search/moments.hpp"
 #include "scenarios/names.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -109,7 +110,7 @@ trial of_seed(const trial& t, std::uint64_t seed) {
 trial calm(const scenarios::scenario& s, const designs::performer& by) {
     trial t(s);
     t.by = by;
-    t.faults = s.plan;
+    t.faults = search::plan_for(s, by);
     return t;
 }
 
@@ -125,7 +126,7 @@ std::optional<trial> next_failing(const trial& t, std::uint64_t runs_max) {
 }
 
 bool is_of_its_seed(const trial& t) {
-    return t.seed && to_json(of_seed(t, *t.seed)) == to_json(t);
+    return t.seed && search::to_json(of_seed(t, *t.seed)) == search::to_json(t);
 }
 
 std::string plan_file_of(const trial& t) {
@@ -133,7 +134,7 @@ std::string plan_file_of(const trial& t) {
     for (const faults::fault& f : t.faults) {
         text += fmt::format("// What goes wrong: {}.\n", in_words(f));
     }
-    return text + to_json(t);
+    return text + search::to_json(t);
 }
 
 std::string again(const trial& t) {
@@ -141,7 +142,7 @@ std::string again(const trial& t) {
         return fmt::format("onceproof replay {} --seed {}{}", scenarios::words_for(*t.of), *t.seed,
                            scenarios::words_for(t.by, *t.of).text());
     }
-    const std::string plan = boost::json::serialize(boost::json::parse(to_json(t)));
+    const std::string plan = boost::json::serialize(boost::json::parse(search::to_json(t)));
     return fmt::format("onceproof replay --plan /dev/stdin <<< {}", quoted(plan));
 }
 

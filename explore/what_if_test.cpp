@@ -4,7 +4,7 @@
 #include "explore/explore_testing.hpp"
 #include "explore/steps.hpp"
 #include "faults/words.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(WhatIf, AFaultIsPutInAndTakenOut) {
                              faults::disturbance(faults::harm::silence));
     const scenarios::trial struck = with(calm_one, lost);
     EXPECT_THAT(struck.faults, SizeIs(calm_one.faults.size() + 1));
-    EXPECT_EQ(to_json(without_fault(struck, struck.faults.size() - 1)), to_json(calm_one));
+    EXPECT_EQ(search::to_json(without_fault(struck, struck.faults.size() - 1)), search::to_json(calm_one));
     EXPECT_THROW(without_fault(struck, struck.faults.size()), refusal);
 }
 
@@ -100,7 +100,7 @@ TEST(WhatIf, APlanFileSaysWhatGoesWrongAndIsReadAgain) {
     const std::string text = plan_file_of(t);
     EXPECT_THAT(text,
                 StartsWith("// What goes wrong: the response to attempt 1 of pay-1 is lost."));
-    EXPECT_EQ(to_json(scenarios::read_trial(text)), to_json(t));
+    EXPECT_EQ(search::to_json(search::read_trial(text)), search::to_json(t));
 }
 
 }  // namespace

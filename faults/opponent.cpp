@@ -22,7 +22,7 @@ std::span<const sim::injection> opponent::at(const sim::point& where) {
     if (keeps_points_) {
         points_.push_back(where);
         if (world_ != nullptr) {
-            meetings_.push_back({world_->now(), world_->events().size()});
+            meetings_.push_back({world_->now(), world_->events().size(), world_->steps()});
         }
     }
     for (std::size_t i = 0; i < planned_.size(); ++i) {

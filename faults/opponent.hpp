@@ -39,6 +39,7 @@ protected:
 struct meeting {
     sim::time_point at;
     std::uint32_t events = 0;  // that the trace had by then
+    std::uint64_t steps = 0;   // that the world had made, with the one that it was in
 };
 
 // See sim::adversary::saw_deadline.

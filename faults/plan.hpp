@@ -12,6 +12,17 @@
 
 namespace onceproof::faults {
 
+// Where a fault strikes, told by what is seen of an attempt from outside: a set of points, which
+// ones is learnt from the implementation (search/moments.hpp).
+struct moment_of_attempt {
+    std::string moment{};   // "between effect and answer"; empty: the fault names its point
+    std::string attempt{};  // "pay-1/attempt-1"
+    std::string at{};       // the server; empty: the one that is asked first
+    std::uint32_t nth = 0;  // of its points, from 1; 0: the one that suits the kind best
+
+    friend bool operator==(const moment_of_attempt&, const moment_of_attempt&) = default;
+};
+
 // What goes wrong at one point. Of several at one point, those that come first in the plan strike
 // first.
 struct fault {
@@ -20,9 +31,10 @@ struct fault {
         what.until = end.empty() ? 0 : sim::point_id(end);
     }
 
-    std::string point;  // "pay-1/attempt-1/client>api/response"
+    std::string point;  // "pay-1/attempt-1/client>api/response"; empty: not known yet, see `when`
     disturbance what;
     std::string until;  // of a partition: the point that ends it
+    moment_of_attempt when{};
 
     friend bool operator==(const fault&, const fault&) = default;
 };

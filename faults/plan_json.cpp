@@ -4,6 +4,7 @@
 #include "base/document_members.hpp"
 #include "base/span.hpp"
 #include "base/spelling.hpp"
+#include "faults/intent_name.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
@@ -53,8 +54,8 @@ const std::string& read_point(const base::node& n) {
     const std::string& name = base::text_of(n, "a point");
     if (sim::point_id(name) == 0) {
         base::refuse(n, fmt::format("'{}' is not the name of a point, such as "
-                                    "pay-1/attempt-1/client>api/response",
-                                    name));
+                                    "{}/attempt-1/client>api/response",
+                                    name, intent_name(1)));
     }
     return name;
 }
@@ -133,23 +134,62 @@ disturbance read_disturbance(const base::node& n, const kind& k) {
     return d;
 }
 
+std::string quoted(std::string_view text) {
+    return boost::json::serialize(boost::json::string(text.data(), text.size()));
+}
+
+constexpr std::array<std::string_view, 5> moments{"request arrives", "before the effect",
+                                                  "between effect and answer",
+                                                  "the answer is on its way", "after"};
+
+moment_of_attempt read_moment(const base::node& n) {
+    moment_of_attempt when;
+    const base::node* const moment = n.find("moment");
+    if (moment == nullptr) {
+        return when;
+    }
+    when.moment = base::text_of(*moment, "a moment");
+    if (std::ranges::find(moments, when.moment) == moments.end()) {
+        base::refuse(*moment, fmt::format("there is no moment '{}'{}", when.moment,
+                                    base::did_you_mean(when.moment, {moments.begin(), moments.end()})));
+    }
+    when.attempt = read_point(base::need(n, "a fault with a moment", "attempt"));
+    if (const base::node* at = n.find("at")) {
+        when.at = base::text_of(*at, "a server");
+    }
+    if (const base::node* nth = n.find("nth")) {
+        when.nth = static_cast<std::uint32_t>(base::number_of(*nth, "'nth'", 1'000'000));
+    }
+    return when;
+}
+
 fault read_fault(const base::node& n, const fault_space& space) {
     base::expect_members(n, "a fault",
-                         {"point", "fault", "span", "restart", "until", "survives", "lasting"});
-    const std::string& point = read_point(base::need(n, "a fault", "point"));
+                         {"point", "moment", "attempt", "at", "nth", "fault", "span", "restart",
+                          "until", "survives", "lasting"});
+    const moment_of_attempt when = read_moment(n);
+    const bool is_open = !when.moment.empty() && n.find("point") == nullptr;
+    const std::string point = is_open ? "" : read_point(base::need(n, "a fault", "point"));
     const base::node& named = base::need(n, "a fault", "fault");
     const kind& k = read_kind(named, space);
-    if (!k.strikes_at.has(kind_of_point(point))) {
+    if (!is_open && !k.strikes_at.has(kind_of_point(point))) {
         base::refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
     }
     expect_parameters(n, k);
     const disturbance d = read_disturbance(n, k);
     const base::node* const end = n.find("until");
-    return {point, d, end == nullptr ? std::string() : read_point(*end)};
+    fault f(point, d, end == nullptr ? std::string() : read_point(*end));
+    f.when = when;
+    return f;
 }
 
-std::string quoted(std::string_view text) {
-    return boost::json::serialize(boost::json::string(text.data(), text.size()));
+std::string moment_members(const moment_of_attempt& when) {
+    if (when.moment.empty()) {
+        return "";
+    }
+    return fmt::format(R"("moment": "{}", "attempt": {}, {}{})", when.moment, quoted(when.attempt),
+                       when.at.empty() ? "" : fmt::format(R"("at": {}, )", quoted(when.at)),
+                       when.nth == 0 ? "" : fmt::format(R"("nth": {}, )", when.nth));
 }
 
 }  // namespace
@@ -172,8 +212,11 @@ plan read_plan(const base::node& list, const fault_space& space) {
 }
 
 std::string to_json(const fault& f) {
-    std::string text =
-        fmt::format(R"({{"point": {}, "fault": "{}")", quoted(f.point), to_text(f.what.what));
+    std::string text = '{' + moment_members(f.when);
+    if (!f.point.empty()) {
+        text += fmt::format(R"("point": {}, )", quoted(f.point));
+    }
+    text += fmt::format(R"("fault": "{}")", to_text(f.what.what));
     if (needs_span(kind_of(f.what.what).span) || f.what.span != duration::zero()) {
         text += fmt::format(R"(, "span": "{}")", base::span_text(f.what.span));
     }

@@ -8,12 +8,16 @@
 //        "until": "pay-2/attempt-2/client>api/connect"},
 //       {"point": "pay-2/attempt-2/api-1/file sync journal", "fault": "power cut",
 //        "restart": "20ms", "survives": "all but -1"},
-//       {"point": "pay-3/attempt-1/api-1/file write wal", "fault": "disk full", "lasting": true}
+//       {"point": "pay-3/attempt-1/api-1/file write wal", "fault": "disk full", "lasting": true},
+//       {"moment": "between effect and answer", "attempt": "pay-1/attempt-1", "fault": "kill
+//       before"}
 //     ]
 //
 // The kinds of faults, and what each does, are listed by `onceproof list faults`. A span is a whole
 // number with a unit (ns, us, ms, s, min, h), or one of the words of its kind, "past the timeout";
 // all spans of a plan together are at most 1000 days.
+// Instead of a point a fault may name a moment of an attempt, and then "at", a server, and "nth",
+// which of the points of that moment (search/moments.hpp). With a point beside it, that is where.
 // Without a restart, what died starts again when faults stop; without a span and an end, so does a
 // partition end. Of a power-off "survives" says what does of that which was not synced, in the
 // words of sim/disk/survival.hpp; without it nothing does. What is "lasting" goes on until faults

@@ -136,7 +136,7 @@ blocks the_guards(const evidence& e, const summary& sum) {
 }
 
 blocks the_windows(const evidence& e) {
-    table windows{"Windows of a single charge",
+    table windows{"Windows of a single request",
                   {"design", "opens after", "closes before", "points", "lasts", "by", "example"},
                   {}};
     table late{"How late what is sent downstream, or its answer, may be",
@@ -162,7 +162,7 @@ blocks the_windows(const evidence& e) {
     }
     blocks all{
         heading{2, "The windows"},
-        paragraph{plain("A window is a stretch of a single charge in which one death, or one "
+        paragraph{plain("A window is a stretch of a single request in which one death, or one "
                         "message that is lost, breaks the promise. They are measured for "
                         "designs that do not claim to be exactly-once.")}};
     if (windows.rows.empty() && late.rows.empty()) {

@@ -2,6 +2,7 @@
 #include "scenarios/catalogue.hpp"
 
 #include "base/document.hpp"
+#include "scenarios/asking.hpp"
 #include "scenarios/scenario_toml.hpp"
 
 #include <fmt/format.h>
@@ -125,6 +126,14 @@ std::span<const scenario> all() {
     const std::vector<scenario>& every = of_this_build();
     const auto end = std::ranges::find(every, tier::negative, &scenario::in);
     return {every.begin(), end};
+}
+
+bool scenario::can_be_played_by(const designs::subject& s) const {
+    return std::ranges::all_of(needs, [&](const scenario_need* n) { return n->is_met_by(s); }) &&
+           std::ranges::all_of(work.clients, [&](const client_work& c) {
+               return std::ranges::all_of(
+                   c.errands, [&](const errand& e) { return why_not_asked(s, e).empty(); });
+           });
 }
 
 const scenario& canary() {

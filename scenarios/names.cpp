@@ -33,7 +33,7 @@ template <class Known>
 const designs::mutant& mutant_named(const std::string& name, const designs::subject* of) {
     const designs::mutant* found = designs::find_mutant(name);
     for (const designs::mutant& m : designs::all_mutants()) {
-        const bool fits = m.guard == name && (of == nullptr || m.subject == of->name);
+        const bool fits = m.guard == name && (of == nullptr || of->may_lack(m));
         if (found == nullptr && fits) {
             found = &m;
         }
@@ -56,11 +56,11 @@ designs::performer performer_of(const performer_words& words, const scenario& s)
         words.subject.empty() ? nullptr : &subject_named(words.subject);
     if (!words.without.empty()) {
         const designs::mutant& lacks = mutant_named(words.without, as);
-        if (as != nullptr && lacks.subject != as->name) {
+        if (as != nullptr && !as->may_lack(lacks)) {
             throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
                                            lacks.subject, as->name));
         }
-        return designs::performer(lacks);
+        return as == nullptr ? designs::performer(lacks) : designs::performer(lacks, *as);
     }
     return as == nullptr ? s.usual : designs::performer(*as);
 }
@@ -168,7 +168,8 @@ performer_words words_for(const designs::performer& by, const scenario& s) {
     }
     if (by.lacks != nullptr) {
         words.without = by.lacks->name;
-    } else {
+    }
+    if (by.names_subject()) {
         words.subject = by.as->name;
     }
     return words;

@@ -2,8 +2,8 @@
 #include "scenarios/needs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <vector>
 
 namespace onceproof::scenarios {
 namespace {
@@ -12,36 +12,33 @@ namespace {
 constexpr std::chrono::hours day(25);
 constexpr std::chrono::hours year(365 * 24);
 
-constexpr std::array<scenario_need, 10> all{{
-    {"claims-first", "claims the key in a commit of its own, and works then",
-     [](const designs::subject& s) { return s.claims_first; }},
-    {"keeps-keys", "keeps keys, and what came of each",
-     [](const designs::subject& s) { return s.keeps_keys; }},
-    {"effect-in-database", "its effect is in its own database",
-     [](const designs::subject& s) { return !s.has_downstream(); }},
-    {"downstream", "its effect is at a system downstream",
-     [](const designs::subject& s) { return s.has_downstream(); }},
-    {"keyed-downstream", "its effect is at a system downstream that takes keys",
-     [](const designs::subject& s) { return s.needs == designs::requirement::keyed_downstream; }},
-    {"keyless-downstream", "its effect is at a system downstream that takes no keys",
-     [](const designs::subject& s) { return s.needs == designs::requirement::keyless_downstream; }},
-    {"key-store", "its keys are in a store beside the database",
-     [](const designs::subject& s) { return s.needs == designs::requirement::key_store; }},
-    {"forgets-within-a-day", "keeps what came of a key for a day at most",
-     [](const designs::subject& s) { return s.promised->retention < day; }},
-    {"forgets-within-a-year", "keeps what came of a key for less than a year",
-     [](const designs::subject& s) { return s.promised->retention < year; }},
-    {"reference-steps", "its steps are those of the reference server",
-     [](const designs::subject& s) { return s.name == designs::reference().name; }},
-}};
+std::vector<scenario_need> make_needs() {
+    std::vector<scenario_need> all{
+        {"forgets-within-a-day", "Its contract keeps what came of a key for a day at most.",
+         [](const designs::subject& s) { return s.promised->retention < day; }},
+        {"forgets-within-a-year", "Its contract keeps what came of a key for less than a year.",
+         [](const designs::subject& s) { return s.promised->retention < year; }},
+        {"reference-steps", "Its steps are those of the reference server.",
+         [](const designs::subject& s) { return s.name == designs::reference().name; }}};
+    for (const designs::feature& f : designs::features()) {
+        all.push_back({f.name, f.statement, nullptr});
+    }
+    return all;
+}
 
 }  // namespace
 
+bool scenario_need::is_met_by(const designs::subject& s) const {
+    return follows == nullptr ? s.has(name) : follows(s);
+}
+
 std::span<const scenario_need> needs() {
+    static const std::vector<scenario_need> all = make_needs();
     return all;
 }
 
 const scenario_need* find_need(std::string_view name) {
+    const auto all = needs();
     const auto found = std::ranges::find(all, name, &scenario_need::name);
     return found == all.end() ? nullptr : &*found;
 }

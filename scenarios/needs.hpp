@@ -1,4 +1,5 @@
-// What a scenario may need of those who play it: a closed list.
+// What a scenario may need of those who play it: a closed list, the features of subjects and what
+// follows from their contracts.
 #pragma once
 
 #include "designs/subject.hpp"
@@ -11,7 +12,9 @@ namespace onceproof::scenarios {
 struct scenario_need {
     std::string_view name;      // "claims-first"
     std::string_view sentence;  // what a subject is or has that meets it
-    bool (*is_met_by)(const designs::subject&);
+    bool (*follows)(const designs::subject&);  // nullptr: it is a feature
+
+    bool is_met_by(const designs::subject& s) const;
 };
 
 std::span<const scenario_need> needs();

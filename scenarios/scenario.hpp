@@ -19,7 +19,7 @@
 
 namespace onceproof::scenarios {
 
-class charge_world;
+class happenings;
 
 // How much of a scenario is played how often. Each is a folder.
 enum class tier : std::uint8_t {
@@ -43,7 +43,6 @@ struct scenario {
     std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
     designs::performer usual{};    // plays where nothing else is said
     std::vector<const scenario_need*> needs{};  // of who plays it
-    void (*actors)(charge_world&) = nullptr;    // sets up what a workload has no words for
 
     // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
     // is broken is mended, and everybody must come to rest within `settles_within`.
@@ -58,9 +57,8 @@ struct scenario {
     std::string file{};
     std::string digest{};
 
-    bool can_be_played_by(const designs::subject& s) const {
-        return std::ranges::all_of(needs, [&](const scenario_need* n) { return n->is_met_by(s); });
-    }
+    // Whether it suits that subject, which can be asked for all that its clients want.
+    bool can_be_played_by(const designs::subject& s) const;
 
     // Whether a server of W is in the core: otherwise nobody could be asked in the end.
     bool leaves_a_server(const workload& w) const {

@@ -8,7 +8,7 @@
 #include "designs/charge_faults.hpp"
 #include "faults/plan_json.hpp"
 #include "scenarios/drawn_workloads.hpp"
-#include "scenarios/trial_json.hpp"
+#include "scenarios/workload_json.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 //     point = "pay-1/attempt-1/client>api/response"
 //     fault = "silence"
 //
-// A workload and faults are as in plan files (scenarios/trial_json.hpp, faults/plan_json.hpp).
+// A workload and faults are as in plan files (search/trial_json.hpp, faults/plan_json.hpp).
 #pragma once
 
 #include "scenarios/scenario.hpp"

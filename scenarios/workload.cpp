@@ -17,4 +17,10 @@ const errand* errand_of(const workload& work, std::uint64_t intent) {
     return best;
 }
 
+bool is_asked(const workload& work, std::string_view server) {
+    return std::ranges::any_of(work.clients, [&](const client_work& c) {
+        return std::ranges::any_of(c.errands, [&](const errand& e) { return e.at == server; });
+    });
+}
+
 }  // namespace onceproof::scenarios

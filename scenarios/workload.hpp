@@ -1,11 +1,21 @@
 // What is asked of an implementation in a run, as data: who is there, and what they want done.
+//
+// Servers and clients are in each workload. What other roles (scenarios/roles) have to do is a part
+// of a type of their own, which nobody else has to know:
+//
+//     work.set(sweep_work{24h});
+//     work.get<proxy_work>().stands_there
 #pragma once
 
 #include "sim/time/time.hpp"
 
+#include <any>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 namespace onceproof::scenarios {
@@ -19,12 +29,15 @@ struct errand {
     std::string key{};        // made by somebody above the client, a form say; empty: by the client
     bool other_body = false;  // asks for something else under the key of that intent
     std::string tenant = "shop";
-    std::string operation = "POST /v1/charges";
-    std::int64_t amount = 1250;
-    bool keyed = true;       // false: sends no key, though it asks for what is unsafe to repeat
-    bool respelled = false;  // the same request, its body spelled otherwise
-    bool minimal = false;    // wants an answer without a body
-    std::size_t extra = 0;   // so many bytes of description, which the answer repeats
+    // By its class, as model::find_operation has it; or by method and target, as older plan files
+    // do.
+    std::string operation = "unsafe";
+    std::int64_t amount = 0;  // 0: as the operation has it
+    bool declined = false;    // asks for what is refused for good
+    bool keyed = true;        // false: sends no key, though it asks for what is unsafe to repeat
+    bool respelled = false;   // the same request, its body spelled otherwise
+    bool minimal = false;     // wants an answer without a body
+    std::size_t extra = 0;    // so many bytes of description, which the answer repeats
 
     friend bool operator==(const errand&, const errand&) = default;
 };
@@ -60,21 +73,59 @@ struct server_work {
     friend bool operator==(const server_work&, const server_work&) = default;
 };
 
-// The system downstream, if the subject has one.
-struct downstream_work {
-    sim::duration lag{};   // a look-up does not see what is younger
-    sim::duration span{};  // how long it takes for what it is asked
+// Parts of a workload, one of each type. A part that is as its type makes it by default is not
+// kept.
+class role_parts {
+public:
+    template <class Part>
+    const Part& get() const {
+        static const Part plain{};
+        const auto found = parts_.find(typeid(Part));
+        return found == parts_.end() ? plain : *std::any_cast<Part>(&found->second.value);
+    }
 
-    friend bool operator==(const downstream_work&, const downstream_work&) = default;
+    // Requires: parts of that type can be copied and compared.
+    template <class Part>
+    void set(Part p) {
+        if (p == Part{}) {
+            parts_.erase(typeid(Part));
+        } else {
+            parts_.insert_or_assign(typeid(Part), kept{std::move(p), &are_equal<Part>});
+        }
+    }
+
+    friend bool operator==(const role_parts&, const role_parts&) = default;
+
+private:
+    struct kept {
+        std::any value;
+        bool (*equal)(const std::any&, const std::any&);
+
+        friend bool operator==(const kept& a, const kept& b) { return a.equal(a.value, b.value); }
+    };
+
+    template <class Part>
+    static bool are_equal(const std::any& a, const std::any& b) {
+        return *std::any_cast<Part>(&a) == *std::any_cast<Part>(&b);
+    }
+
+    std::map<std::type_index, kept> parts_;
 };
 
 struct workload {
     std::vector<server_work> servers;  // on one host, sharing a database
     std::vector<client_work> clients;
     std::uint32_t attempts_max = 8;  // of each intent, if the contract does not say less
-    downstream_work downstream{};
-    bool proxy = false;  // "proxy" stands before the servers, and sends again what is not answered
-    sim::duration sweep_at{};  // when old records are swept; 0: never
+    role_parts others{};             // what other roles have to do
+
+    template <class Part>
+    const Part& get() const {
+        return others.get<Part>();
+    }
+    template <class Part>
+    void set(Part p) {
+        others.set(std::move(p));
+    }
 
     friend bool operator==(const workload&, const workload&) = default;
 };
@@ -82,5 +133,8 @@ struct workload {
 // The first errand about that intent which asks for no other body, or else the first; nullptr if
 // there is none.
 const errand* errand_of(const workload& work, std::uint64_t intent);
+
+// Returns whether an errand is to be done there.
+bool is_asked(const workload& work, std::string_view server);
 
 }  // namespace onceproof::scenarios

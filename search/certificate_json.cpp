@@ -2,7 +2,7 @@
 // text a mistake is.
 #include "search/certificate_json.hpp"
 
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <boost/json.hpp>
 
@@ -69,7 +69,7 @@ certificate read(const json::object& top) {
         found.rule = json::value_to<std::string>(f.at("rule"));
         found.sentence = json::value_to<std::string>(f.at("sentence"));
         const std::string plan = json::value_to<std::string>(f.at("plan"));
-        found.plan = plan.empty() ? std::nullopt : std::optional(scenarios::read_trial(plan));
+        found.plan = plan.empty() ? std::nullopt : std::optional(read_trial(plan));
     }
     return c;
 }

@@ -1,7 +1,7 @@
 // See deadlines.hpp.
 #include "search/deadlines.hpp"
 
-#include "scenarios/roles/charge_world.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ sim::name_index around_deadlines::party_of(sim::name_index who) const {
 }
 
 std::size_t around_deadlines::roots() {
-    behaviour_ = play(faults::strikes_of(scenario_.plan)).behaviour;
+    behaviour_ = play(faults::strikes_of(on_.plan())).behaviour;
     const first_run first(*this);
     deadlines_ = first.deadlines();
     levers_ = first.levers(space_);
@@ -143,7 +143,7 @@ void around_deadlines::explore(std::size_t root) {
 
 // SPAN brings what follows to the deadline itself.
 bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration span, int beside) {
-    faults::strikes plan = faults::strikes_of(scenario_.plan);
+    faults::strikes plan = faults::strikes_of(on_.plan());
     plan.emplace_back(by.where.id, faults::disturbance(by.what, span + duration(beside)));
     const faults::run_seen seen = play(plan);
     count_offer(by.what);

@@ -1,7 +1,8 @@
 // Code that reaches for the real world is caught, by the traps and by playing twice.
 #include "search/determinism.hpp"
 
-#include "scenarios/roles/charge_world.hpp"
+#include "scenarios/environment.hpp"
+#include "search/player.hpp"
 #include "sim/host.hpp"
 #include "sim/traps/traps.hpp"
 
@@ -9,22 +10,45 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
+#include <utility>
 
 namespace onceproof::search {
 namespace {
 
 using testing::HasSubstr;
 
-scenarios::scenario one_process(sim::process::main_function main) {
-    static sim::process::main_function current;
-    current = std::move(main);
+// Somebody with a process that the test brings along.
+class one_process final : public scenarios::role {
+public:
+    explicit one_process(sim::process::main_function main) : main_(std::move(main)) {}
+
+    std::string_view name() const override { return "one process"; }
+
+    std::unique_ptr<scenarios::participant> enter(scenarios::environment& in) const override {
+        struct entered final : scenarios::participant {
+            entered(scenarios::environment& e, const sim::process::main_function& m)
+                : scenarios::participant(e), main(m) {}
+            void start() override { add_host("host").add_process("p", main).start(); }
+            const sim::process::main_function& main;
+        };
+        return std::make_unique<entered>(in, main_);
+    }
+
+private:
+    sim::process::main_function main_;
+};
+
+// With nobody else in it.
+scenarios::scenario empty() {
     scenarios::scenario s;
     s.name = "test";
-    s.summary = "A process that the test brings along.";
-    s.actors = [](scenarios::charge_world& w) {
-        w.world().add_host("host").add_process("p", current).start();
-    };
+    s.summary = "Nobody wants anything.";
     return s;
+}
+
+scenarios::registered_role with_process(sim::process::main_function main) {
+    return scenarios::registered_role(std::make_unique<one_process>(std::move(main)));
 }
 
 void read_the_real_clock(sim::incarnation& self) {
@@ -43,7 +67,8 @@ TEST(CheckDeterminism, FindsNothingInAnHonestScenario) {
 }
 
 TEST(CheckDeterminism, TellsWhereTheTracesPartAndWhatTheTrapsSaw) {
-    const scenarios::scenario s = one_process(read_the_real_clock);
+    const scenarios::scenario s = empty();
+    const scenarios::registered_role there = with_process(read_the_real_clock);
     const std::optional<divergence> found = check_determinism(scenarios::trial(s));
     ASSERT_TRUE(found);
     const auto& events = found->first->world().events().records();
@@ -55,7 +80,8 @@ TEST(CheckDeterminism, TellsWhereTheTracesPartAndWhatTheTrapsSaw) {
 
 TEST(CheckDeterminism, SeesWhatTheTrapsDoNot) {
     int runs = 0;
-    const scenarios::scenario s = one_process(
+    const scenarios::scenario s = empty();
+    const scenarios::registered_role there = with_process(
         [&](sim::incarnation& self) { self.note("run", static_cast<std::uint64_t>(++runs)); });
     const std::optional<divergence> found = check_determinism(scenarios::trial(s));
     ASSERT_TRUE(found);
@@ -65,7 +91,8 @@ TEST(CheckDeterminism, SeesWhatTheTrapsDoNot) {
 
 TEST(CheckDeterminism, SeesARunThatGoesOnLonger) {
     int runs = 0;
-    const scenarios::scenario s = one_process([&](sim::incarnation& self) {
+    const scenarios::scenario s = empty();
+    const scenarios::registered_role there = with_process([&](sim::incarnation& self) {
         if (++runs == 2) {
             self.note("more");
         }
@@ -74,7 +101,8 @@ TEST(CheckDeterminism, SeesARunThatGoesOnLonger) {
 }
 
 TEST(Traps, EndTheProgramWhenTheyAreToAbort) {
-    const scenarios::scenario s = one_process(read_the_real_clock);
+    const scenarios::scenario s = empty();
+    const scenarios::registered_role there = with_process(read_the_real_clock);
     EXPECT_EXIT(
         {
             sim::traps::set(sim::traps::mode::abort);

@@ -3,7 +3,7 @@
 // and where SQLite is told to sync too little, the loss is found and named.
 #include "faults/strategies/exhaustive.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <fmt/format.h>
@@ -282,7 +282,7 @@ TEST_P(EachUnsafeDatabase, LosesAnAcknowledgedChargeAndSaysWhich) {
 
 // A disk that lies takes it from the safest database.
 TEST(FalseSync, LosesAnAcknowledgedChargeAndSaysWhich) {
-    const scenarios::trial t = scenarios::read_trial(R"({
+    const scenarios::trial t = read_trial(R"({
         "onceproof_plan": 1, "scenario": "same-request-twice",
         "workload": {"servers": ["api-1"],
                      "clients": [{"name": "client", "errands": [{"intent": 1}]}]},
@@ -301,7 +301,7 @@ TEST(FalseSync, LosesAnAcknowledgedChargeAndSaysWhich) {
 }
 
 TEST(LostJournal, IsFiredAndHarmsNobody) {
-    const scenarios::trial t = scenarios::read_trial(R"({
+    const scenarios::trial t = read_trial(R"({
         "onceproof_plan": 1, "scenario": "same-request-twice",
         "faults": [{"point": "pay-1/attempt-1/api-1/file write journal", "fault": "lost file"}]})");
     player p(*t.of, t.by);

@@ -35,7 +35,7 @@ public:
           announces_(announces),
           player_(s, by),
           foresees_(space_) {
-        for (const faults::fault& f : s.plan) {
+        for (const faults::fault& f : player_.plan()) {
             names_.emplace(sim::point_id(f.point), f.point);
         }
     }
@@ -79,8 +79,8 @@ private:
 
     // The scenario's own plan may have more faults than the search: its marks count all the same.
     void play_what_it_is_about() {
-        if (!scenario_.plan.empty() && deadlines_ == nullptr) {
-            play_one(faults::strikes_of(scenario_.plan));
+        if (!player_.plan().empty() && deadlines_ == nullptr) {
+            play_one(faults::strikes_of(player_.plan()));
         }
     }
 

@@ -3,7 +3,7 @@
 
 #include "scenarios/roles/happenings.hpp"
 #include "scenarios/scenario.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // See finding.hpp.
 #include "search/finding.hpp"
 
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,8 @@
 #include "search/player.hpp"
 
 #include "faults/strategies/swarm.hpp"
-#include "scenarios/roles/charge_world.hpp"
+#include "scenarios/environment.hpp"
+#include "search/moments.hpp"
 #include "sim/assert.hpp"
 #include "sim/sqlite/storage.hpp"
 
@@ -16,13 +17,11 @@ namespace onceproof::search {
 
 // What is kept from run to run, and what belongs to the last run.
 struct player::stage {
-    explicit stage(const designs::performer& by) : on(by) {}
-
-    scenarios::disks on;
-    std::optional<faults::swarm> swarm;
-    std::optional<faults::opponent> against;
-    std::optional<scenarios::charge_world> actors;
-    std::unique_ptr<sim::world> world;
+    scenarios::disks on{};
+    std::optional<faults::swarm> swarm{};
+    std::optional<faults::opponent> against{};
+    std::optional<scenarios::environment> actors{};
+    std::unique_ptr<sim::world> world{};
 };
 
 struct player::setting {
@@ -44,15 +43,20 @@ bool has_file_faults(const faults::plan& p) {
 }  // namespace
 
 player::player(const scenarios::scenario& s, const designs::performer& by)
-    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>(by)) {}
+    : scenario_(s), by_(by), space_(by.space()), stage_(std::make_unique<stage>()) {}
 
 player::~player() = default;
 
 run_report player::play(std::uint64_t seed, const play_options& options) {
     const scenarios::workload work = work_of(seed);
-    return run(
-        {seed, &work, faults::strikes_of(scenario_.plan), true, has_file_faults(scenario_.plan)},
-        options);
+    return run({seed, &work, faults::strikes_of(plan()), true, has_file_faults(plan())}, options);
+}
+
+const faults::plan& player::plan() {
+    if (!plan_) {
+        plan_ = plan_for(scenario_, by_);
+    }
+    return *plan_;
 }
 
 scenarios::workload player::work_of(std::uint64_t seed) const {
@@ -85,7 +89,7 @@ run_report player::run(setting how, const play_options& options) {
     sim::limits bounds = options.bounds;
     bounds.events = std::min(bounds.events, options.pause_at);
     on.world = std::make_unique<sim::world>(
-        sim::world_options{seed, bounds, options.keep_trace, &on.actors->watcher(), &*on.against});
+        sim::world_options{seed, bounds, options.keep_trace, &on.actors->watches(), &*on.against});
     on.against->watch(*on.world);
     if (options.foresees != nullptr) {
         options.foresees->begin(*on.world);
@@ -98,9 +102,6 @@ run_report player::run(setting how, const play_options& options) {
     }
     on.actors->begin(*on.world, !how.seed);
     on.actors->set_to_work();
-    if (scenario_.actors != nullptr) {
-        scenario_.actors(*on.actors);
-    }
     const sim::run_result result = run_to_the_end(options);
     if (options.then_cut_power) {
         on.actors->cut_power();
@@ -129,14 +130,14 @@ sim::run_result player::run_to_the_end(const play_options& options) {
         result = w.run(w.now() + scenario_.settles_within);
     }
     if (result.how == sim::outcome::quiescent) {
-        stage_->actors->probe(lost);
+        stage_->actors->ask_again(lost);
         result = w.run();
     }
     return result;
 }
 
 run_report player::report_on(std::uint64_t seed, const sim::run_result& result) const {
-    const scenarios::charge_watcher& watched = stage_->actors->seen();
+    const scenarios::watcher& watched = stage_->actors->watches();
     run_report report;
     report.seed = seed;
     report.hash = result.hash;
@@ -175,12 +176,12 @@ const sim::world& player::world() const {
 }
 
 const model::history& player::seen() const {
-    return stage_->actors->seen().seen();
+    return stage_->actors->watches().seen();
 }
 
 std::vector<kept_database> player::databases() {
     std::vector<kept_database> all;
-    for (const scenarios::charge_world::kept& k : stage_->actors->storages()) {
+    for (const scenarios::environment::kept& k : stage_->actors->storages()) {
         all.push_back({k.host, k.what->file(), k.what->tables()});
     }
     return all;
@@ -192,7 +193,7 @@ scenarios::trial player::trial_of(std::uint64_t seed) {
     t.by = by_;
     t.seed = seed;
     t.work = work_of(seed);
-    t.faults = scenario_.plan;
+    t.faults = plan();
     for (faults::fault& f : against().chosen()) {
         t.faults.push_back(std::move(f));
     }

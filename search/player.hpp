@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -89,6 +91,9 @@ public:
     // What its disks hold. Requires: there was one.
     std::vector<kept_database> databases();
 
+    // What goes wrong in the run of each seed: the scenario's plan, with a point for each moment.
+    const faults::plan& plan();
+
     // What a seed has chosen, as a run that can be played without choosing.
     scenarios::trial trial_of(std::uint64_t seed);
 
@@ -109,6 +114,7 @@ private:
     const scenarios::scenario& scenario_;
     designs::performer by_;
     faults::fault_space space_;
+    std::optional<faults::plan> plan_;  // once somebody has asked
     std::unique_ptr<stage> stage_;
 };
 

@@ -1,7 +1,7 @@
 // Properties over generated workloads and plans, as a developer would write them: many intents,
 // tenants and bodies, arriving at any time, and anything going wrong.
 #include "scenarios/catalogue.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ RC_GTEST_PROP(Property, APlanFileIsTheSameTrialAgain, ()) {
     scenarios::trial t(*scenarios::find("two-at-once"));
     t.work = *rc::gen::resize(8, workloads());
     t.faults = plan_over(*t.of, t.work, *choices());
-    const scenarios::trial again = scenarios::read_trial(to_json(t));
+    const scenarios::trial again = read_trial(to_json(t));
     RC_ASSERT(again.work == t.work);
     RC_ASSERT(again.faults == t.faults);
     RC_ASSERT(player(*t.of).play(again).hash == player(*t.of).play(t).hash);

@@ -1,7 +1,7 @@
 // See regressions.hpp.
 #include "search/regressions.hpp"
 
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <variant>
@@ -27,7 +27,7 @@ std::vector<regression> regressions_of(const scenarios::scenario& s,
                                        const std::vector<regression>& all) {
     std::vector<regression> some;
     for (const regression& r : all) {
-        if (scenarios::read_trial(r.text).of == &s) {
+        if (read_trial(r.text).of == &s) {
             some.push_back(r);
         }
     }
@@ -53,7 +53,7 @@ regressions_seen play_regressions(campaign& search, const std::vector<regression
         return true;
     };
     const auto plan = [&](std::uint64_t i) {
-        return play_plan{scenarios::read_trial(which[i].text)};
+        return play_plan{read_trial(which[i].text)};
     };
     seen.end = search.play(factory, {which.size(), plan}, who);
     return seen;

@@ -4,7 +4,7 @@
 #include "base/document.hpp"
 #include "designs/downstream/downstream_servers.hpp"
 #include "scenarios/catalogue.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ std::string refusal_with(std::string_view more) {
 
 TEST(ScenarioToml, SaysAllThatAScenarioIs) {
     const scenarios::scenario s = read(file_with(R"(position = 7
-needs = ["claims-first", "effect-in-database"]
+needs = ["claims-first", "local-effect"]
 subject = "waiting"
 faults_stop = "3h"
 settles_within = "5s"
@@ -221,7 +221,7 @@ TEST_F(OwnScenario, IsNamedInAPlanByFileAndDigest) {
     EXPECT_EQ(own.digest.size(), 64U);
     const std::string plan = to_json(scenarios::trial(own));
     EXPECT_THAT(plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
-    EXPECT_EQ(scenarios::read_trial(plan).of, &own);
+    EXPECT_EQ(read_trial(plan).of, &own);
 }
 
 TEST_F(OwnScenario, IsRefusedInAPlanOnceItHasChanged) {
@@ -229,7 +229,7 @@ TEST_F(OwnScenario, IsRefusedInAPlanOnceItHasChanged) {
     std::string plan = to_json(scenarios::trial(scenarios::add_scenario_file(file)));
     plan.replace(plan.find("digest\": \"") + 10, 4, "0000");
     try {
-        scenarios::read_trial(plan);
+        read_trial(plan);
         FAIL();
     } catch (const base::bad_document& bad) {
         EXPECT_THAT(bad.what(), testing::HasSubstr("is not what it was: its digest is "));

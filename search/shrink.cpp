@@ -2,9 +2,11 @@
 #include "search/shrink.hpp"
 
 #include "faults/strategies/exhaustive.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "search/intact_twin.hpp"
 #include "search/player.hpp"
+#include "scenarios/roles/role.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck/Seq.h>
@@ -58,57 +60,16 @@ void in_nominal_timing(const scenarios::trial& t, std::vector<scenarios::trial>&
     }
 }
 
+// Clients first, and servers last.
 void with_less_work(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
-    const auto& clients = t.work.clients;
-    for (std::size_t c = 0; c < clients.size(); ++c) {
+    std::vector<scenarios::workload> smaller;
+    const auto all = scenarios::roles();
+    for (auto r = all.rbegin(); r != all.rend(); ++r) {
+        (*r)->add_smaller(t.work, smaller);
+    }
+    for (scenarios::workload& work : smaller) {
         out.push_back(t);
-        out.back().work.clients.erase(out.back().work.clients.begin() +
-                                      static_cast<std::ptrdiff_t>(c));
-    }
-    for (std::size_t c = 0; c < clients.size(); ++c) {
-        for (std::size_t e = 0; e < clients[c].errands.size(); ++e) {
-            out.push_back(t);
-            auto& errands = out.back().work.clients[c].errands;
-            errands.erase(errands.begin() + static_cast<std::ptrdiff_t>(e));
-        }
-    }
-    for (std::uint32_t attempts = 1; attempts < t.work.attempts_max; ++attempts) {
-        out.push_back(t);
-        out.back().work.attempts_max = attempts;
-    }
-    for (std::size_t c = 0; c < clients.size(); ++c) {
-        if (clients[c].start > sim::duration::zero()) {
-            out.push_back(t);
-            out.back().work.clients[c].start = {};
-        }
-    }
-}
-
-bool is_needed(const std::string& server, const scenarios::workload& work) {
-    return std::any_of(
-        work.clients.begin(), work.clients.end(), [&](const scenarios::client_work& c) {
-            return std::any_of(c.errands.begin(), c.errands.end(),
-                               [&](const scenarios::errand& e) { return e.at == server; });
-        });
-}
-
-void without_idle_servers(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
-    for (std::size_t i = 0; i < t.work.servers.size() && t.work.servers.size() > 1; ++i) {
-        if (!is_needed(t.work.servers[i].name, t.work)) {
-            out.push_back(t);
-            out.back().work.servers.erase(out.back().work.servers.begin() +
-                                          static_cast<std::ptrdiff_t>(i));
-        }
-    }
-}
-
-void with_plain_servers(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
-    for (std::size_t i = 0; i < t.work.servers.size(); ++i) {
-        const scenarios::server_work plain(t.work.servers[i].name);
-        if (!(t.work.servers[i] == plain)) {
-            out.push_back(t);
-            out.back().work.servers[i] = plain;
-        }
+        out.back().work = std::move(work);
     }
 }
 
@@ -140,8 +101,6 @@ std::vector<scenarios::trial> simpler(const scenarios::trial& t) {
     without_faults(t, all);
     in_nominal_timing(t, all);
     with_less_work(t, all);
-    without_idle_servers(t, all);
-    with_plain_servers(t, all);
     with_milder_faults(t, all);
     std::erase_if(all,
                   [](const scenarios::trial& one) { return !one.of->leaves_a_server(one.work); });
@@ -183,8 +142,9 @@ std::vector<scenarios::workload> smaller_workloads(const scenarios::workload& wh
         }
         std::erase_if(some.clients,
                       [](const scenarios::client_work& c) { return c.errands.empty(); });
-        std::erase_if(some.servers,
-                      [&](const scenarios::server_work& s) { return !is_needed(s.name, some); });
+        std::erase_if(some.servers, [&](const scenarios::server_work& s) {
+            return !scenarios::is_asked(some, s.name);
+        });
         for (some.attempts_max = 1; some.attempts_max <= 2; ++some.attempts_max) {
             all.push_back(
                 {{some.clients.size(), std::popcount(chosen), some.attempts_max, chosen}, some});

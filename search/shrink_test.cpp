@@ -1,7 +1,7 @@
 // Whoever finds a failure, the smallest form of it is the same; and it still fails.
 #include "search/shrink.hpp"
 
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/player.hpp"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ TEST(Shrink, LeavesAServerToBeAsked) {
 
 // Each of its two faults is needed.
 TEST(NearestHeld, LacksTheLastFaultThatIsNeeded) {
-    const scenarios::trial broken = scenarios::read_trial(R"({
+    const scenarios::trial broken = read_trial(R"({
         "onceproof_plan": 1, "scenario": "clock-set-back", "mutant": "lease-from-the-future",
         "workload": {
             "servers": ["api-1"], "attempts_max": 1,

@@ -1,8 +1,11 @@
 // A plan file is the run that it was written from; one that is broken is refused in one sentence.
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include "base/document_testing.hpp"
 #include "search/player.hpp"
+#include "scenarios/roles/downstream.hpp"
+#include "scenarios/roles/proxy.hpp"
+#include "scenarios/roles/sweep.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -26,7 +29,7 @@ bool equal(const scenarios::trial& a, const scenarios::trial& b) {
 // "line:column: sentence", or nothing if the file is read.
 std::string refusal(std::string_view text) {
     try {
-        scenarios::read_trial(text);
+        read_trial(text);
         return {};
     } catch (const base::bad_document& refused) {
         return fmt::format("{}:{}: {}", refused.line(), refused.column(), refused.what());
@@ -60,7 +63,7 @@ TEST_P(TrialJson, ReadAgainPlaysTheSameRun) {
         const scenarios::trial chosen = p.trial_of(seed);
         const sim::trace_hash hash = p.world().events().hash();
         const std::string text = to_json(chosen);
-        const scenarios::trial again = scenarios::read_trial(text);
+        const scenarios::trial again = read_trial(text);
         EXPECT_TRUE(equal(again, chosen)) << text;
         EXPECT_EQ(to_json(again), text);
         EXPECT_EQ(p.play(again).hash, hash) << text;
@@ -75,7 +78,7 @@ TEST(TrialJsonText, ReadAgainPlaysTheSameRunOfAMutant) {
         player p(scenarios::all()[i], by);
         const scenarios::trial chosen = p.trial_of(3);
         const sim::trace_hash hash = p.world().events().hash();
-        const scenarios::trial again = scenarios::read_trial(to_json(chosen));
+        const scenarios::trial again = read_trial(to_json(chosen));
         EXPECT_TRUE(again.by == by);
         EXPECT_EQ(p.play(again).hash, hash);
     }
@@ -108,7 +111,7 @@ TEST(TrialJsonText, IsWhatPeopleWouldWrite) {
 
 TEST(TrialJsonText, LeavesOutWhatGoesWithoutSaying) {
     const scenarios::trial t =
-        scenarios::read_trial(R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
+        read_trial(R"({"onceproof_plan": 1, "scenario": "canary", "faults": []})");
     EXPECT_EQ(t.of, &scenarios::canary());
     EXPECT_TRUE(t.by == scenarios::canary().usual) << "the scenario's own";
     EXPECT_FALSE(t.seed);
@@ -123,9 +126,10 @@ scenarios::errand any_errand(const scenarios::workload& work) {
     e.key = *rc::gen::element<std::string>("", "form-1", "{}/#>'");
     e.other_body = *rc::gen::arbitrary<bool>();
     e.tenant = *rc::gen::element<std::string>("shop", "club");
-    e.operation = *rc::gen::element<std::string>("POST /v1/charges", "POST /v1/refunds",
-                                                 "PUT /v1/orders/a-1");
-    e.amount = *rc::gen::inRange<std::int64_t>(1, 1'000'000'001);
+    e.operation =
+        *rc::gen::element<std::string>("unsafe", "another unsafe", "replace", "PUT /v1/orders/a-1");
+    e.amount = *rc::gen::inRange<std::int64_t>(0, 1'000'000'001);
+    e.declined = *rc::gen::arbitrary<bool>();
     e.keyed = *rc::gen::arbitrary<bool>();
     e.respelled = *rc::gen::arbitrary<bool>();
     e.minimal = *rc::gen::arbitrary<bool>();
@@ -142,10 +146,10 @@ scenarios::workload any_workload() {
         work.servers.push_back(server);
     }
     work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
-    work.downstream.lag = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
-    work.downstream.span = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
-    work.proxy = *rc::gen::arbitrary<bool>();
-    work.sweep_at = sim::duration(*rc::gen::inRange<std::int64_t>(0, 3));
+    work.set(scenarios::downstream_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3)),
+                             sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
+    work.set(scenarios::proxy_work{*rc::gen::arbitrary<bool>()});
+    work.set(scenarios::sweep_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
         scenarios::client_work c(fmt::format("client-{}", i), {});
         c.start = sim::duration(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000'000));
@@ -164,7 +168,23 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
     t.work = any_workload();
     t.seed = *rc::gen::arbitrary<std::uint64_t>();
     RC_ASSERT(refusal(to_json(t)) == "");
-    RC_ASSERT(equal(scenarios::read_trial(to_json(t)), t));
+    RC_ASSERT(equal(read_trial(to_json(t)), t));
+}
+
+scenarios::errand errand_asking(std::string_view operation) {
+    const scenarios::trial t = read_trial(fmt::format(
+        R"({{"onceproof_plan": 1, "scenarios::scenario": "two-at-once", "faults": [], "workload": {{
+            "servers": ["api-1"], "clients": [
+                {{"name": "c", "errands": [{{"intent": 1, "operation": "{}"}}]}}]}}}})",
+        operation));
+    return t.work.clients.front().errands.front();
+}
+
+TEST(TrialJson, UnderstandsWhatOperationsWereCalledOnce) {
+    EXPECT_EQ(errand_asking("POST /v1/charges"), scenarios::errand(1));
+    EXPECT_EQ(errand_asking("POST /v1/refunds").operation, "another unsafe");
+    EXPECT_EQ(errand_asking("PUT /v1/orders/order-1").operation, "replace");
+    EXPECT_EQ(errand_asking("PUT /v1/orders/order-2").operation, "PUT /v1/orders/order-2");
 }
 
 // --- What is refused ---
@@ -275,7 +295,7 @@ TEST(TrialJsonText, RefusesWhatIsNoErrand) {
 // Reads it, or has it refused as the interface says. The trial, if it was read.
 std::optional<scenarios::trial> survives(const std::string& text) {
     try {
-        return scenarios::read_trial(text);
+        return read_trial(text);
     } catch (const base::bad_document& refused) {
         EXPECT_EQ(base::flaw_of(refused, text), "") << refused.what() << " of " << text;
         EXPECT_LE(std::string_view(refused.what()).size(), 400U) << refused.what();

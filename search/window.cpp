@@ -2,6 +2,7 @@
 #include "search/window.hpp"
 
 #include "designs/charge_faults.hpp"
+#include "scenarios/roles/downstream.hpp"
 #include "scenarios/scenario.hpp"
 #include "search/player.hpp"
 
@@ -170,7 +171,7 @@ private:
 };
 
 bool is_downstream(const single_charge::met& point) {
-    return point.name.find("acquirer") != std::string::npos;
+    return point.name.find(scenarios::downstream_host) != std::string::npos;
 }
 
 }  // namespace

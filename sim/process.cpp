@@ -50,7 +50,7 @@ draws incarnation::draws_for(literal purpose) {
 }
 
 void incarnation::note(literal what, std::uint64_t number, std::string_view text) {
-    if (alive()) {
+    if (alive() && !process_.is_silent()) {
         world_.record(happening::note, process_.name_at(), 0, number, 0, text, what.text());
     }
 }
@@ -58,9 +58,10 @@ void incarnation::note(literal what, std::uint64_t number, std::string_view text
 literal incarnation::trouble_at(literal action) {
     ONCEPROOF_ASSERT(names_service(action.text()), "what a service does is one word");
     const name_index me = process_.name_at();
-    const hindrance d = world_.ask(*this, point_kind::service, place(me, 0, action));
+    const literal name = process_.is_silent() ? nameless_service : action;
+    const hindrance d = world_.ask(*this, point_kind::service, place(me, 0, name));
     if (!d.is(primitive::none)) {
-        world_.record(happening::troubled, me, 0, 0, 0, action.text(), d.word.text());
+        world_.record(happening::troubled, me, 0, 0, 0, name.text(), d.word.text());
         world_.struck(d);
     }
     return d.word;

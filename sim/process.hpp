@@ -154,6 +154,11 @@ public:
     // nullptr while it is down.
     incarnation* alive() const;
 
+    // From now on it is like foreign code: it says nothing in the trace, and what it does inside
+    // has no names but those of point.hpp.
+    void keep_silent() { is_silent_ = true; }
+    bool is_silent() const { return is_silent_; }
+
     // How often it has been started.
     std::uint32_t starts() const { return static_cast<std::uint32_t>(incarnations_.size()); }
 
@@ -167,6 +172,7 @@ private:
     host& host_;
     name_index name_;
     main_function main_;
+    bool is_silent_ = false;
     // The dead stay until the world ends: somebody may still hold an executor of theirs.
     std::vector<std::unique_ptr<incarnation>> incarnations_;
 };

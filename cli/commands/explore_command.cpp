@@ -7,7 +7,7 @@
 #include "explore/page_server.hpp"
 #include "explore/terminal.hpp"
 #include "explore/what_if.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -104,7 +104,7 @@ exit_status explore(const explore_options& options) {
         std::cout.flush();
         return how;
     }
-    explore::api answers({to_json(start), options.version, options.folder,
+    explore::api answers({search::to_json(start), options.version, options.folder,
                           [&](const std::string& name, const std::string& text) {
                               return save(options.folder, name, text);
                           }});

@@ -2,7 +2,7 @@
 #include "cli/commands/plan_command.hpp"
 
 #include "cli/guarded.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace onceproof::cli {
 
 exit_status print_plan(const run_words& which) {
     const guarded under_watch;
-    fmt::print("{}", to_json(find_trial(which)));
+    fmt::print("{}", search::to_json(find_trial(which)));
     return held;
 }
 

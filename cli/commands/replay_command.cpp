@@ -5,6 +5,7 @@
 #include "base/spelling.hpp"
 #include "cli/guarded.hpp"
 #include "cli/replay_picture.hpp"
+#include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/story.hpp"
 #include "search/determinism.hpp"
@@ -60,8 +61,8 @@ void print_faults(const trial& t, const player& p, const run_report& run) {
 // The verdict on one run, in words.
 exit_status print_verdict(const trial& t, const search::grounds& rests_on, const run_report& run) {
     for (const model::violation& v : run.violations) {
-        fmt::print("violated{}: {}: pay-{}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
-                   to_text(v.broken), v.intent, base::escape(v.why));
+        fmt::print("violated{}: {}: {}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
+                   to_text(v.broken), faults::intent_name(v.intent), base::escape(v.why));
     }
     if (!run.trouble.empty()) {
         fmt::print("violated: {}\n", base::escape(run.trouble));

@@ -35,7 +35,7 @@ using boost::asio::awaitable;
 
 constexpr std::array<payment_kind, 2> kinds{
     {{"/v1/authorizations", "authorization", "authorizations", "auth", "AUTHORIZES"},
-     {"/v1/captures", "capture", "captures", "cap", "CAPTURES"}}};
+     {"/v1/captures", "capture", "captures", "cap", captures}}};
 
 const payment_kind* find_kind(std::string_view path) {
     for (const payment_kind& kind : kinds) {

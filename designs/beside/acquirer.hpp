@@ -29,6 +29,7 @@
 #include "designs/parts/service.hpp"
 #include "model/http/http.hpp"
 #include "model/platform/platform.hpp"
+#include "sim/hash.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -45,6 +46,9 @@ namespace onceproof::designs {
 // The tables of the acquirer. Running it twice does no harm. Each row of `payments` is an effect;
 // its `key` is what was sent, whether it was honoured or not.
 extern const std::string acquirer_schema;
+
+// It says so when it has captured: that is the effect.
+inline constexpr sim::literal captures("CAPTURES");
 
 struct acquirer_options {
     explicit acquirer_options(bool k = true) : keyed(k) {}

@@ -38,6 +38,7 @@
 #include "designs/parts/charge_request.hpp"
 #include "designs/parts/key_records.hpp"
 #include "designs/parts/ledger.hpp"
+#include "designs/parts/server_setting.hpp"
 #include "designs/parts/service.hpp"
 #include "model/contract/contract.hpp"
 
@@ -50,22 +51,6 @@ namespace onceproof::designs {
 
 // The tables of the server. Running it twice does no harm.
 extern const std::string charge_schema;
-
-// What a server is set up with. The contract must outlive it.
-template <class Platform>
-struct server_setting {
-    using endpoint = typename Platform::endpoint;
-
-    explicit server_setting(const model::contract& p, std::optional<endpoint> d = std::nullopt,
-                            std::optional<endpoint> s = std::nullopt)
-        : promised(&p), downstream(std::move(d)), store(std::move(s)) {}
-
-    const model::contract* promised;
-    // While servers of the version before are about, which understand no other: see fingerprint_of.
-    bool writes_former_fingerprints = false;
-    std::optional<endpoint> downstream;  // who holds the effect, if not the server itself
-    std::optional<endpoint> store;       // who keeps the keys, if not the server itself
-};
 
 // What came of the attempt to claim a key: it is ours, or it was somebody's before.
 struct claim_outcome {

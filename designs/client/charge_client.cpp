@@ -1,6 +1,7 @@
 // See charge_client.hpp.
 #include "designs/client/charge_client.hpp"
 
+#include "faults/intent_name.hpp"
 #include "model/contract/method_class.hpp"
 #include "model/http/http_call.hpp"
 #include "model/http/http_date.hpp"
@@ -8,7 +9,6 @@
 #include "model/http/request_deadline.hpp"
 
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,38 +26,19 @@ using duration = model::retry_policy::duration;
 // Far beyond any cap on elapsed time, and far from overflowing nanoseconds.
 constexpr std::chrono::seconds longest_wait(1'000'000'000);
 
-bool has_body(std::string_view operation) {
-    return model::class_of(operation) != model::method_class::read_only &&
-           !operation.starts_with("DELETE ");
-}
-
-std::string body_of(const charge_intent& intent) {
-    if (intent.respelled) {
-        return fmt::format(R"({{ "reference": {}, "currency": {}, "amount": {}.0 }})",
-                           boost::json::serialize(boost::json::string(intent.reference)),
-                           boost::json::serialize(boost::json::string(intent.currency)),
-                           intent.amount);
-    }
-    boost::json::object body{
-        {"amount", intent.amount}, {"currency", intent.currency}, {"reference", intent.reference}};
-    if (!intent.description.empty()) {
-        body["description"] = intent.description;
-    }
-    return boost::json::serialize(body);
-}
-
 charge_attempt attempt_of(const charge_intent& intent) {
     charge_attempt attempt;
     attempt.intent = intent.number;
     attempt.tenant = intent.tenant;
-    attempt.operation = intent.operation;
-    attempt.minimal = intent.minimal;
-    attempt.body = has_body(intent.operation) ? body_of(intent) : std::string();
+    attempt.operation = intent.wants.operation;
+    attempt.headers = intent.wants.headers;
+    attempt.body = intent.wants.body;
+    attempt.errand = intent.errand;
     return attempt;
 }
 
 bool carries_key(const charge_intent& intent) {
-    return intent.keyed && model::class_of(intent.operation) == model::method_class::repeat_unsafe;
+    return intent.keyed && model::class_of(intent.wants.operation) == model::method_class::repeat_unsafe;
 }
 
 bool is_failure(const std::optional<model::http_response>& answer) {
@@ -124,7 +105,7 @@ charge_client<Platform>::~charge_client() = default;
 
 template <class Platform>
 awaitable<std::optional<model::http_response>> charge_client<Platform>::pay(charge_intent intent) {
-    const auto activity = self_.root_activity().open("pay", intent.number);
+    const auto activity = self_.root_activity().open(faults::intent_word, intent.number);
     observer_.intent_begins(intent);
     charge_attempt attempt = attempt_of(intent);
     if (carries_key(intent)) {
@@ -320,11 +301,8 @@ awaitable<std::optional<model::http_response>> charge_client<Platform>::send(
     if (!attempt.key.empty()) {
         request.headers.add("Idempotency-Key", model::quote_idempotency_key(attempt.key));
     }
-    if (!attempt.body.empty()) {
-        request.headers.add("Content-Type", "application/json");
-    }
-    if (attempt.minimal) {
-        request.headers.add("Prefer", "return=minimal");
+    for (const model::field& h : attempt.headers) {
+        request.headers.add(h.name, h.value);
     }
     add_deadline(request, at_most);
     observer_.attempt_sends(attempt, request);

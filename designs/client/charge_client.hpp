@@ -25,6 +25,7 @@
 #include "designs/client/retry_budget.hpp"
 #include "model/contract/retry_policy.hpp"
 #include "model/http/http.hpp"
+#include "model/operation/operation.hpp"
 #include "model/platform/platform.hpp"
 #include "sim/time/time.hpp"
 
@@ -35,36 +36,32 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace onceproof::designs {
 
 // Something that is to be done once.
 struct charge_intent {
-    charge_intent(std::uint64_t n, std::string_view t, std::int64_t a, std::string_view c,
-                  std::string_view r)
-        : number(n), tenant(t), amount(a), currency(c), reference(r) {}
+    charge_intent(std::uint64_t n, std::string_view t, model::wanted w)
+        : number(n), tenant(t), wants(std::move(w)) {}
 
     std::uint64_t number;  // from 1; names the activity, pay-1, and the entry in the key book
     std::string tenant;
-    std::int64_t amount;  // in minor units
-    std::string currency;
-    std::string reference;
-    std::string operation = "POST /v1/charges";  // method and target
-    std::string description{};                   // a member of the body; empty: it has none
-    bool respelled = false;                      // the body says the same in other bytes
-    bool minimal = false;  // `Prefer: return=minimal` (RFC 7240): no body is wanted
-    bool keyed = true;     // false: an unsafe operation goes without its key, and is not repeated
+    model::wanted wants;
+    bool keyed = true;  // false: an unsafe operation goes without its key, and is not repeated
+    std::uint64_t errand = 0;  // what whoever asks for it calls it: passed on to who observes
 };
 
 // One send of an intent.
 struct charge_attempt {
     std::uint64_t intent = 0;
     std::uint32_t number = 0;  // from 1; names the activity, pay-1/attempt-1
-    std::string tenant;
-    std::string operation;
-    std::string key;   // empty: it carries none
-    std::string body;  // empty for operations that only read, and for DELETE
-    bool minimal = false;
+    std::string tenant{};
+    std::string operation{};
+    std::string key{};   // empty: it carries none
+    std::string body{};  // empty: there is none
+    model::fields headers{};
+    std::uint64_t errand = 0;
 };
 
 // Method, target and body, as one text: equal iff the requests are the same.

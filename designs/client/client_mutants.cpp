@@ -37,9 +37,13 @@ public:
     using charge_client<Platform>::charge_client;
 
 protected:
-    // Of what is bought, as if nobody bought the same twice.
+    // Of what is asked for, as if nobody asked for the same twice.
     awaitable<std::optional<std::string>> key_of(const charge_intent& i) override {
-        co_return fmt::format("{} {} {} {}", i.tenant, i.operation, i.amount, i.currency);
+        std::string key = i.tenant + ' ' + i.wants.operation;
+        for (const model::field& f : i.wants.asks_for) {
+            key += f.name == "reference" ? "" : ' ' + f.value;
+        }
+        co_return key;
     }
 };
 

@@ -97,7 +97,7 @@ TEST(ClientMutants, ConflictIsFailure) {
 
 TEST(ClientMutants, KeyReusedForAnotherIntent) {
     play p{.answers = always(line(201)), .intents = purchases(3)};
-    p.intents[2].amount = 999;
+    p.intents[2].wants.asks_for.front().value = "999";
     const pair_of_plays both("key-reused-for-another-intent", p);
     EXPECT_THAT(pattern(keys_of(both.intact)), ElementsAre(0, 1, 2));
     EXPECT_THAT(pattern(keys_of(both.broken)), ElementsAre(0, 0, 2));

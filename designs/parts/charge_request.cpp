@@ -2,10 +2,9 @@
 #include "designs/parts/charge_request.hpp"
 
 #include "model/http/canonical_json.hpp"
-#include "model/http/idempotency_key.hpp"
 #include "model/http/problem.hpp"
+#include "model/http/request_headers.hpp"
 
-#include <boost/beast/core/string.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
@@ -18,7 +17,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view bearer = "Bearer ";
 constexpr std::string_view bad_key = "The idempotency key is missing or malformed";
 constexpr std::string_view bad_body = "The body is not what it should be";
 constexpr std::string_view orders = "/v1/orders/";
@@ -45,43 +43,6 @@ std::optional<model::http_response> wrong_route(const model::http_request& reque
     }
     return model::problem(404, "There is nothing here",
                           "There are /v1/charges, /v1/refunds and /v1/orders/REFERENCE.");
-}
-
-// RFC 6750, section 2.1. Empty if there is none; the scheme is compared without case (RFC 9110).
-std::string tenant_of(const model::http_request& request) {
-    const std::string* value = request.headers.find("Authorization");
-    if (value == nullptr || value->size() <= bearer.size() ||
-        !boost::beast::iequals(value->substr(0, bearer.size()), "Bearer ")) {
-        return {};
-    }
-    return value->substr(bearer.size());
-}
-
-model::parsed<std::string> key_of(const model::http_request& request,
-                                  const model::contract& promised) {
-    const auto is_key = [&](const auto& field) {
-        return boost::beast::iequals(field.first, promised.key_header);
-    };
-    const auto found = std::find_if(request.headers.begin(), request.headers.end(), is_key);
-    if (found == request.headers.end()) {
-        return model::complaint("The header is missing");
-    }
-    // Two headers with two keys: who forwarded this may have kept either.
-    if (std::any_of(found + 1, request.headers.end(), is_key)) {
-        return model::complaint("The header comes more than once");
-    }
-    const bool quoted = found->second.starts_with('"');
-    if (promised.format == model::key_format::quoted && !quoted) {
-        return model::complaint("The key is not in quotes");
-    }
-    if (promised.format == model::key_format::bare && quoted) {
-        return model::complaint("The key is in quotes");
-    }
-    model::parsed<std::string> key = model::parse_idempotency_key(found->second);
-    if (key && key->size() > promised.key_length_max) {
-        return model::complaint(fmt::format("The key is longer than {}", promised.key_length_max));
-    }
-    return key;
 }
 
 bool is_currency(std::string_view text) {
@@ -128,7 +89,7 @@ std::variant<charge_request, order_request, model::http_response> read_request(
     if (auto refusal = wrong_route(request)) {
         return std::move(*refusal);
     }
-    std::string tenant = tenant_of(request);
+    std::string tenant = model::tenant_of(request);
     if (tenant.empty()) {
         model::http_response answer = model::problem(401, "Whose request this is, is not known",
                                                      "Authorization must be `Bearer` and a token.");
@@ -141,7 +102,7 @@ std::variant<charge_request, order_request, model::http_response> read_request(
     const bool is_order = request.method == "PUT";
     model::parsed<std::string> key = std::string();
     if (with_key && !is_order) {
-        key = key_of(request, promised);
+        key = model::key_of(request, promised);
     }
     if (!key) {
         return model::problem(400, bad_key, key.error() + '.');

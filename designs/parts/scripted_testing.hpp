@@ -2,6 +2,7 @@
 #pragma once
 
 #include "designs/client/charge_client.hpp"
+#include "designs/parts/charge_operations.hpp"
 #include "designs/parts/charge_testing.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -42,7 +43,10 @@ inline script always(line each) {
 }
 
 inline charge_intent purchase(std::uint64_t number) {
-    return {number, "shop-1", 1250, "EUR", "order-" + std::to_string(number)};
+    model::occasion when;
+    when.serial = number;
+    when.tenant = "shop-1";
+    return {number, when.tenant, model::fill(charge_operation(), when)};
 }
 
 inline std::vector<charge_intent> purchases(std::uint64_t count) {

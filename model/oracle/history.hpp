@@ -4,6 +4,7 @@
 // All of it but the marks is seen at the boundary. Marks are what an implementation says of itself.
 #pragma once
 
+#include "model/operation/fields.hpp"
 #include "model/http/http.hpp"
 
 #include <chrono>
@@ -23,8 +24,9 @@ struct seen_intent {
     std::string tenant{};
     std::string operation{};  // "POST /v1/charges"
     std::string reference{};  // the client's own name for it, which its effect carries
-    std::int64_t amount = 0;
-    bool settled = false;  // a final answer came, before or after healing
+    fields asks_for{};        // what its effect must be like; each field by its name
+    std::string described{};  // its effect, for people
+    bool settled = false;     // a final answer came, before or after healing
 };
 
 // One send of an intent, and what came back. Several clients may send one intent, as when a form is
@@ -41,6 +43,7 @@ struct seen_attempt {
     purpose why = purpose::work;
     std::string client{};          // the process
     std::uint32_t client_run = 1;  // how often it had been started by then
+    std::uint64_t errand = 0;      // which of its client's, counted from 0
     std::string server{};          // whom it was sent to
     moment begin{};
     moment end{};
@@ -49,6 +52,8 @@ struct seen_attempt {
     std::string request{};                  // method, target and body, one space between them
     bool tells_deadline = true;             // the server was told how long an answer is waited for
     std::optional<http_response> answer{};  // nothing: the outcome is unknown
+    std::string sent{};                     // the bytes, as they went to the network
+    std::string received{};                 // likewise, as they came until it ended
 
     bool same_request() const { return why != purpose::other_body; }
 };
@@ -77,7 +82,7 @@ struct seen_effect {
     std::string tenant{};
     std::string operation{};
     std::string reference{};
-    std::int64_t amount = 0;
+    fields is{};  // what else there is of it; each field by its name
 };
 
 // What a server says of itself.

@@ -18,6 +18,7 @@ inline constexpr sim::literal refuses_in_flight("suppresses a duplicate: in flig
 inline constexpr sim::literal rejects("rejects: the key is that of another request");
 // Says that the effect is made; its number is that of the row, its text the reference.
 inline constexpr sim::literal charges("CHARGES");
+inline constexpr sim::literal delivers("DELIVERS");
 
 // Of a server that is told to stop: whether it has anything to end before.
 inline constexpr sim::literal stops("stops: nothing is under way");

@@ -102,42 +102,54 @@ void judge_expiry(const intent_case& c, findings& found) {
 }
 
 // Whether the text has that member, seen without parsing. False says nothing.
-bool has_member(std::string_view body, std::string_view member, std::string_view value) {
-    const std::size_t at = body.find(member);
-    const std::size_t end = at + member.size() + value.size();
-    return at != std::string_view::npos && body.substr(at + member.size()).starts_with(value) &&
-           end < body.size() && (body[end] == ',' || body[end] == '}' || body[end] == '"');
+bool has_member(std::string_view body, std::string_view name, std::string_view value) {
+    const std::size_t at = body.find(name);
+    if (at == std::string_view::npos || at == 0 || body[at - 1] != '"' ||
+        !body.substr(at + name.size()).starts_with("\":")) {
+        return false;
+    }
+    body.remove_prefix(at + name.size() + 2);
+    const bool is_text = body.starts_with('"');
+    body.remove_prefix(is_text ? 1 : 0);
+    const std::string_view ends = is_text ? "\"" : ",}";
+    return body.starts_with(value) && body.size() > value.size() &&
+           ends.find(body[value.size()]) != std::string_view::npos;
+}
+
+// Whether a member is there, and is something else.
+bool is_another(const json::object& members, const field& asked) {
+    const json::value* const named = members.if_contains(asked.name);
+    if (named == nullptr || (!named->is_string() && !named->is_int64())) {
+        return false;
+    }
+    return named->is_string() ? std::string_view(named->get_string()) != asked.value
+                              : std::to_string(named->get_int64()) != asked.value;
 }
 
 // Whether a success is the answer to another request, as the members of its body say that name one.
-bool names_another(const http_response& answer, const seen_intent& intent, bool judges_amount) {
-    const fmt::format_int amount(intent.amount);
-    const std::string_view digits(amount.data(), amount.size());
-    if (has_member(answer.body, R"("reference":")", intent.reference) &&
-        (!judges_amount || has_member(answer.body, R"("amount":)", digits))) {
+bool names_another(const http_response& answer, const seen_intent& intent, bool judges_all) {
+    const field reference{"reference", intent.reference};
+    const auto is_judged = [&](const field& f) { return judges_all || f.name == "reference"; };
+    const auto is_there = [&](const field& f) {
+        return !is_judged(f) || has_member(answer.body, f.name, f.value);
+    };
+    if (is_there(reference) && std::ranges::all_of(intent.asks_for, is_there)) {
         return false;
     }
     boost::system::error_code failure;
     const json::value body = json::parse(answer.body, failure);
     const json::object* members = failure ? nullptr : body.if_object();
-    if (members == nullptr) {
-        return false;
-    }
-    const json::value* reference = members->if_contains("reference");
-    if (reference != nullptr && reference->is_string() &&
-        std::string_view(reference->get_string()) != intent.reference) {
-        return true;
-    }
-    const json::value* named = members->if_contains("amount");
-    return judges_amount && named != nullptr && named->is_int64() &&
-           named->get_int64() != intent.amount;
+    return members != nullptr && (is_another(*members, reference) ||
+                                  std::ranges::any_of(intent.asks_for, [&](const field& f) {
+                                      return is_judged(f) && is_another(*members, f);
+                                  }));
 }
 
 void judge_scope(const intent_case& c, findings& found) {
-    const bool judges_amount = c.promised.fingerprint != fingerprint_of::nothing;
+    const bool judges_all = c.promised.fingerprint != fingerprint_of::nothing;
     for (const seen_attempt* a : c.attempts) {
         if (a->same_request() && a->answer && is_success(*a->answer) &&
-            names_another(*a->answer, c.intent, judges_amount)) {
+            names_another(*a->answer, c.intent, judges_all)) {
             found.report(rule::scope, c.intent.number,
                          "attempt {} of {} got the answer to another request", a->number,
                          a->client);

@@ -86,7 +86,7 @@ struct intent_case {
     std::span<const seen_call* const> calls;
     std::span<const seen_mark* const> marks;
     std::size_t own_effects = 0;
-    std::size_t other_effects = 0;  // under its name, with another amount
+    std::size_t other_effects = 0;  // under its name, but otherwise than it was asked for
     bool idempotent = false;        // naturally
     bool has_other_body = false;    // whether another request was sent under its key
     moment began{};                 // its first attempt

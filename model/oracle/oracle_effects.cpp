@@ -44,6 +44,23 @@ bool is_of(const seen_effect& e, const seen_intent& i) {
     return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
 }
 
+// Whether nothing of it is otherwise than the intent asked for.
+bool is_as_asked(const seen_effect& e, const seen_intent& i) {
+    return std::all_of(e.is.begin(), e.is.end(), [&](const field& f) {
+        const std::string* const asked = find_field(i.asks_for, f.name);
+        return asked == nullptr || *asked == f.value;
+    });
+}
+
+// " with the amount 1250, the currency EUR".
+std::string in_words(const fields& all) {
+    std::string text;
+    for (const field& f : all) {
+        text += fmt::format("{} the {} {}", text.empty() ? " with" : ",", f.name, f.value);
+    }
+    return text;
+}
+
 // A success that a client was told of, and whose effect was gone when faults had stopped.
 void judge_effects_at_rest(const intent_case& c, findings& found) {
     const auto told = std::find_if(c.attempts.begin(), c.attempts.end(), [](const auto* a) {
@@ -56,9 +73,8 @@ void judge_effects_at_rest(const intent_case& c, findings& found) {
     if (std::none_of(there.begin(), there.end(),
                      [&](const seen_effect& e) { return is_of(e, c.intent); })) {
         found.report(rule::acknowledged_effect, c.intent.number,
-                     "it was answered {}, and when faults had stopped, '{}' of {} over {} was not "
-                     "on the disk",
-                     (*told)->answer->status, c.intent.reference, c.intent.tenant, c.intent.amount);
+                     "it was answered {}, and when faults had stopped, {} was not on the disk",
+                     (*told)->answer->status, c.intent.described);
     }
 }
 
@@ -170,7 +186,7 @@ void effects_by_reference::count(intent_case& c) {
             continue;
         }
         // Where a key stands for whatever it comes with, so does its effect.
-        const bool own = e.amount == i.amount || c.promised.fingerprint == fingerprint_of::nothing;
+        const bool own = is_as_asked(e, i) || c.promised.fingerprint == fingerprint_of::nothing;
         ++(own ? c.own_effects : c.other_effects);
         at->known = at->known || own || c.has_other_body;
     }
@@ -180,8 +196,8 @@ void effects_by_reference::report_unknown(findings& found) const {
     for (const entry& e : sorted_) {
         if (!e.known) {
             found.report(rule::known_effects_only, 0,
-                         "'{}' of {} took effect with the amount {}, which nobody asked for",
-                         e.effect->reference, e.effect->tenant, e.effect->amount);
+                         "'{}' of {} took effect{}, which nobody asked for", e.effect->reference,
+                         e.effect->tenant, in_words(e.effect->is));
         }
     }
 }

@@ -1,4 +1,5 @@
 // The oracle's rules about keys: which key, and which request, goes with an intent.
+#include "faults/intent_name.hpp"
 #include "model/http/canonical_json.hpp"
 #include "model/oracle/oracle_case.hpp"
 
@@ -163,15 +164,15 @@ bool is_refused_for_another(const intent_case& c) {
 
 void judge_pair(const key_user& a, const key_user& b, findings& found) {
     if (is_one_scope(a, b)) {
-        found.report(rule::one_key, b.of->intent.number, "it has the key '{}' of pay-{}", b.key,
-                     a.of->intent.number);
+        found.report(rule::one_key, b.of->intent.number, "it has the key '{}' of {}", b.key,
+                     faults::intent_name(a.of->intent.number));
         return;
     }
     for (const auto& [refused, by] : {std::pair(&a, &b), std::pair(&b, &a)}) {
         if (is_refused_for_another(*refused->of)) {
             found.report(rule::scope, refused->of->intent.number,
-                         "it was refused for pay-{}, which is {} with the same key",
-                         by->of->intent.number,
+                         "it was refused for {}, which is {} with the same key",
+                         faults::intent_name(by->of->intent.number),
                          refused->of->intent.tenant == by->of->intent.tenant ? "another operation"
                                                                              : "another tenant's");
         }

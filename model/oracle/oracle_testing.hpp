@@ -46,8 +46,12 @@ public:
     // There is pay-N, of a charge of 1250 for order-N.
     tale& pay(std::uint64_t n, std::string_view tenant = "shop",
               std::string_view operation = "POST /v1/charges") {
-        seen_.intents.push_back({n, std::string(tenant), std::string(operation),
-                                 "order-" + std::to_string(n), 1250, true});
+        seen_intent& i = seen_.intents.emplace_back();
+        i.number = n;
+        i.tenant = tenant;
+        i.operation = operation;
+        i.settled = true;
+        reference("order-" + std::to_string(n)).amount(1250);
         request_ = std::string(operation) + R"( {"amount":1250,"reference":"order-)" +
                    std::to_string(n) + R"("})";
         key_ = "key-" + std::to_string(n);
@@ -56,11 +60,11 @@ public:
     }
     tale& reference(std::string_view of) {
         seen_.intents.back().reference = of;
-        return *this;
+        return describe();
     }
     tale& amount(std::int64_t of) {
-        seen_.intents.back().amount = of;
-        return *this;
+        seen_.intents.back().asks_for = {{"amount", std::to_string(of)}};
+        return describe();
     }
     tale& never_settles() {
         seen_.intents.back().settled = false;
@@ -159,13 +163,16 @@ public:
     // Of the intent that was named last.
     tale& effect(std::int64_t amount = 1250) {
         const seen_intent& i = seen_.intents.back();
-        seen_.effects.push_back({i.tenant, i.operation, i.reference, amount});
+        seen_.effects.push_back(
+            {i.tenant, i.operation, i.reference, {{"amount", std::to_string(amount)}}});
         return *this;
     }
     tale& effect_of(std::string_view reference, std::string_view tenant = "shop",
                     std::string_view operation = "POST /v1/charges") {
-        seen_.effects.push_back(
-            {std::string(tenant), std::string(operation), std::string(reference), 1250});
+        seen_.effects.push_back({std::string(tenant),
+                                 std::string(operation),
+                                 std::string(reference),
+                                 {{"amount", "1250"}}});
         return *this;
     }
     tale& says(std::string_view who, mark what, std::uint64_t epoch = 0,
@@ -192,6 +199,14 @@ public:
 
 private:
     std::uint64_t intent() const { return seen_.intents.back().number; }
+
+    tale& describe() {
+        seen_intent& i = seen_.intents.back();
+        const std::string* const amount = find_field(i.asks_for, "amount");
+        i.described = "'" + i.reference + "' of " + i.tenant + " over " +
+                      (amount == nullptr ? "nothing" : *amount);
+        return *this;
+    }
 
     tale& attempt(const std::optional<http_response>& a, moment took,
                   seen_attempt::purpose why = seen_attempt::purpose::work) {

@@ -289,7 +289,7 @@ play_factory measure_windows_of_subjects() {
                 *designs::find_subject(std::get<measure_windows>(j).subject);
             return {{},
                     windows_told{windows_of(s),
-                                 s.has_downstream() ? lateness_of(s) : std::vector<lateness>()}};
+                                 s.has("downstream") ? lateness_of(s) : std::vector<lateness>()}};
         };
     };
 }

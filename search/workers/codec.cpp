@@ -1,7 +1,8 @@
 // See codec.hpp.
 #include "search/workers/codec.hpp"
 
-#include "scenarios/trial_json.hpp"
+#include "base/document.hpp"
+#include "search/trial_json.hpp"
 #include "search/workers/bytes.hpp"
 #include "search/workers/codec_members.hpp"
 
@@ -126,7 +127,7 @@ void get(byte_reader& from, std::string& v) {
 }
 void get(byte_reader& from, scenarios::trial& v) {
     try {
-        v = scenarios::read_trial(from.text());
+        v = read_trial(from.text());
     } catch (const base::bad_document&) {
         from.fail();
     }

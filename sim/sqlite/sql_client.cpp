@@ -131,7 +131,8 @@ bool sql_client::in_transaction() const {
 // The point is asked once, not for each try: a plan speaks of the step.
 awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
     ONCEPROOF_ASSERT(!names_service(action.text()), "a step says what with and then what");
-    const place here(self_.of().name_at(), 0, action);
+    const literal name = self_.of().is_silent() ? nameless_step : action;
+    const place here(self_.of().name_at(), 0, name);
     const hindrance d = self_.in().ask(self_, point_kind::step, here);
     self_.in().struck(d);
     // Who has been killed never comes back from waiting.

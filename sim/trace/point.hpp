@@ -34,10 +34,15 @@ enum class point_kind : std::uint8_t {
     file,     // SQLite is about to do something to a file, in a step: "api-1/file sync journal"
 };
 
+// What each step and each service of a process is called that has no names of its own for them.
+inline constexpr literal nameless_step("step");
+inline constexpr literal nameless_service("serve");
+
 // How the action of a point in a process tells a step from a service: a step says what with and
-// then what, "db commit"; a service is one word. So a name alone says what can go wrong there.
+// then what, "db commit", or is nameless; a service is another word. So a name alone says what can
+// go wrong there.
 constexpr bool names_service(std::string_view action) {
-    return action.find(' ') == std::string_view::npos;
+    return action.find(' ') == std::string_view::npos && action != nameless_step.text();
 }
 
 // Likewise how it tells what is done to a file.

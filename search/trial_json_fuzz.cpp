@@ -1,7 +1,7 @@
 // A libFuzzer program: whatever the bytes, a plan file is read or refused in one sentence; and what
 // is read means the same when it is written and read again.
 #include "base/document_testing.hpp"
-#include "scenarios/trial_json.hpp"
+#include "search/trial_json.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace onceproof::scenarios;
+    using namespace onceproof::search;
     std::string written;
     onceproof::base::read_or_refuse(
         {reinterpret_cast<const char*>(data), size},

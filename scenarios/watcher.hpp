@@ -1,5 +1,5 @@
-// Watches a run about charges: writes its history, for the oracle, and what marks and liveness
-// failures are told by.
+// Watches a run: writes its history, for the oracle, and what marks and liveness failures are told
+// by. What only one role can make sense of it passes on to that one.
 #pragma once
 
 #include "designs/client/charge_client.hpp"
@@ -11,9 +11,11 @@
 #include "sim/trace/trace.hpp"
 #include "sim/world.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,27 +23,45 @@
 
 namespace onceproof::scenarios {
 
-class charge_watcher final : public sim::trace_watcher {
-public:
-    charge_watcher(const workload& work, const designs::subject& plays);
+class participant;  // roles/role.hpp
 
-    // HOME: the host of the servers.
-    void begin(const sim::world& w, sim::name_index home);
-    // A process that answers clients, or one that a server calls.
-    void add_server(sim::name_index who) { servers_.push_back(who); }
-    void add_downstream(sim::name_index who) { downstream_ = who; }
+class watcher final : public sim::trace_watcher {
+public:
+    watcher(const workload& work, const designs::subject& plays);
+
+    void begin(const sim::world& w) { world_ = &w; }
+    // WHO sees events of those KINDS from now on.
+    void tell(participant& who, const std::vector<sim::happening>& kinds);
+    // What that process says of itself is not listened to.
+    void ignore_words_of(sim::name_index who) { unheard_.insert(who); }
     void probing_begins();
 
     // --- What a client shows ---
 
+    // E is what it is made for.
     void attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
-                        const designs::charge_attempt& a);
+                        const designs::charge_attempt& a, const errand& e);
     void attempt_sends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
                        const model::http_request& request);
     void attempt_ends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
                       const std::optional<model::http_response>& answer);
     void settles(std::string_view client, std::uint64_t intent,
                  const std::optional<model::http_response>& told);
+    // What passes the network: bytes of a client, of who answers it, and what comes to a client.
+    void client_sent(const sim::record& r);
+    void client_is_sent(const sim::record& r);
+    void client_got(const sim::record& r);
+    void client_stood_still() { seen_.clients_kept_pace = false; }
+
+    // --- What a server says ---
+
+    // R says or shows that.
+    void add_mark(model::mark what, sim::name_index who, const sim::record& r);
+    // R begins a call downstream.
+    model::seen_call& call(const sim::record& r, model::seen_call::purpose why);
+    // R ends the last one of its intent; 0: without an answer.
+    void call_ends(const sim::record& r, unsigned status);
+
     void saw(const sim::record& r) override;
 
     // --- What came of it ---
@@ -59,6 +79,7 @@ public:
     std::string last_key(std::uint64_t intent) const;
 
     const happenings& what_happened() const { return happened_; }
+    happenings& happened() { return happened_; }
 
     // What an intent that does not settle waits for, in words.
     std::string what_holds_up(std::uint64_t intent) const;
@@ -67,32 +88,38 @@ public:
     std::uint64_t behaviour() const { return behaviour_; }
 
 private:
-    bool is_server(sim::name_index who) const;
     model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
                                    const designs::charge_attempt& a);
     model::seen_intent& intent(const designs::charge_attempt& a);
-    model::seen_attempt::purpose purpose_of(const designs::charge_attempt& a) const;
+    model::seen_attempt::purpose purpose_of(const model::seen_intent& i, const errand& e) const;
     void note_behaviour(const sim::record& r);
-    void saw_note(const sim::record& r);
-    void saw_call(const sim::record& r);
-    void saw_message(const sim::record& r);
-    void saw_end_of_server(const sim::record& r, sim::name_index who);
-    void add_mark(model::mark what, sim::name_index who, const sim::record& r);
     model::moment now() const;
     std::string run_of(sim::name_index who) const;
 
+    // What is under way to a client, on the connection of an attempt.
+    struct line {
+        std::uint64_t connection = 0;
+        std::string client{};
+        std::uint32_t run = 0;
+        std::uint64_t intent = 0;
+        std::uint64_t attempt = 0;
+        std::string bytes{};
+    };
+    line* line_of(std::uint64_t connection);
+    model::seen_attempt* attempt_on(const line& l);
+
     const workload& work_;
-    std::chrono::nanoseconds lease_;
+    const designs::subject& plays_;
     const sim::world* world_ = nullptr;
-    sim::name_index home_{};
-    std::vector<sim::name_index> servers_;
-    std::optional<sim::name_index> downstream_;
+    // By the number of the kind of event.
+    std::array<std::vector<participant*>, 64> told_;
+    std::set<sim::name_index> unheard_;
     std::map<sim::name_index, std::uint32_t> starts_;
     std::map<std::uint64_t, std::string> last_keys_;
     bool probing_ = false;
-    std::uint32_t captured_under_ = 0;  // the activity whose effect downstream is not answered yet
     model::history seen_;
     std::vector<model::seen_attempt> under_way_;
+    std::vector<line> lines_;
     happenings happened_;
     std::uint64_t behaviour_ = 0;
 };

@@ -1,0 +1,18 @@
+// What intents are called in labels, in points and in what people read: "pay-1". Here and nowhere
+// else.
+#pragma once
+
+#include "sim/hash.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace onceproof::faults {
+
+// The first word of the label of whatever is done for an intent.
+inline constexpr sim::literal intent_word("pay");
+
+// "pay-1".
+std::string intent_name(std::uint64_t number);
+
+}  // namespace onceproof::faults

@@ -1,0 +1,48 @@
+// See asking.hpp.
+#include "scenarios/asking.hpp"
+
+#include <fmt/format.h>
+
+namespace onceproof::scenarios {
+namespace {
+
+model::occasion occasion_of(const errand& e) {
+    model::occasion when;
+    when.serial = e.intent;
+    when.tenant = e.tenant;
+    when.other = e.other_body;
+    when.declined = e.declined;
+    when.respelled = e.respelled;
+    when.minimal = e.minimal;
+    when.extra = e.extra;
+    if (e.amount != 0) {
+        when.changes = {{"amount", std::to_string(e.amount)}};
+    }
+    return when;
+}
+
+}  // namespace
+
+std::string why_not_asked(const designs::subject& by, const errand& e) {
+    const model::operation* const op = find_operation(by.operations, e.operation);
+    if (op == nullptr) {
+        return fmt::format("'{}' has no operation '{}'", by.name, e.operation);
+    }
+    return has_variants(*op, occasion_of(e))
+               ? ""
+               : fmt::format("'{}' has no such variant of '{}'", by.name, op->request);
+}
+
+model::fields fields_of(const designs::subject& by, const errand& e) {
+    return model::fields_of(*find_operation(by.operations, e.operation), occasion_of(e));
+}
+
+model::wanted request_of(const designs::subject& by, const errand& e) {
+    model::wanted w = model::fill(*find_operation(by.operations, e.operation), occasion_of(e));
+    if (!model::is_class_of_operations(e.operation)) {
+        w.operation = e.operation;
+    }
+    return w;
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,21 @@
+// What an errand asks of a subject: one of the operations that the subject has, filled in.
+#pragma once
+
+#include "model/operation/operation.hpp"
+#include "designs/subject.hpp"
+#include "scenarios/workload.hpp"
+
+#include <string>
+
+namespace onceproof::scenarios {
+
+// Why that subject cannot be asked so, one sentence; empty: it can.
+std::string why_not_asked(const designs::subject& by, const errand& e);
+
+// What the errand wants by name. Requires: it can be asked.
+model::fields fields_of(const designs::subject& by, const errand& e);
+
+// The whole request. Requires: it can be asked.
+model::wanted request_of(const designs::subject& by, const errand& e);
+
+}  // namespace onceproof::scenarios

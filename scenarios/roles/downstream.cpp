@@ -1,0 +1,136 @@
+// See downstream.hpp.
+#include "scenarios/roles/downstream.hpp"
+
+#include "base/document_members.hpp"
+#include "designs/beside/acquirer.hpp"
+#include "scenarios/environment.hpp"
+#include "scenarios/roles/part_json.hpp"
+#include "scenarios/roles/wire.hpp"
+#include "sim/process.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace onceproof::scenarios {
+namespace {
+
+constexpr std::string_view process_name = "acquirer-1";
+
+boost::asio::awaitable<void> run(sim::incarnation& self, designs::acquirer_options options) {
+    designs::acquirer<designs::platform> server(self, options);
+    co_await server.serve(first_port);
+}
+
+class downstream_participant final : public participant {
+public:
+    using participant::participant;
+
+    void set_up() override {
+        sim::host& home = add_host(downstream_host);
+        disk_ = &in().keep(home, "payments.db", designs::acquirer_schema);
+        in().add_address(downstream_host, {downstream_host, first_port});
+        const designs::acquirer_options options = options_of_run();
+        sim::process& added = home.add_process(process_name, [options](sim::incarnation& self) {
+            boost::asio::co_spawn(self, run(self, options), boost::asio::detached);
+        });
+        who_ = added.name_at();
+        added.start();
+    }
+
+    void saw(const sim::record& r) override {
+        if (r.who != who_) {
+            return;
+        }
+        if (r.what == sim::happening::sent) {
+            saw_answer(r);
+        } else if (r.what == sim::happening::lost) {
+            in().watches().happened().lost_downstream_answer |=
+                effect_under_ != 0 && r.activity == effect_under_;
+        } else if (r.word == designs::captures.text()) {
+            effect_under_ = r.activity;
+        }
+    }
+
+    bool add_effects(std::vector<model::seen_effect>& to) override {
+        return in().add_effects_of(downstream_name, *disk_, to);
+    }
+
+private:
+    designs::acquirer_options options_of_run() const {
+        const auto& work = in().work().get<downstream_work>();
+        designs::acquirer_options options(in().who().as->has("keyed-downstream"));
+        options.visible_after = work.lag;
+        options.work_time = work.span;
+        return options;
+    }
+
+    void saw_answer(const sim::record& r) {
+        if (const std::optional<unsigned> status = status_of_answer(r.detail)) {
+            in().watches().happened().add_answer_downstream(*status);
+        }
+    }
+
+    sim::storage* disk_ = nullptr;
+    sim::name_index who_{};
+    std::uint32_t effect_under_ = 0;  // the activity whose effect has not been answered yet
+};
+
+class downstream final : public role {
+public:
+    std::string_view name() const override { return downstream_name; }
+
+    std::unique_ptr<participant> enter(environment& in) const override {
+        return in.who().as->needs_role(downstream_name)
+                   ? std::make_unique<downstream_participant>(in)
+                   : nullptr;
+    }
+
+    std::vector<sim::happening> sees() const override {
+        return {sim::happening::note, sim::happening::sent, sim::happening::lost};
+    }
+
+    std::vector<std::string_view> own_names() const override {
+        return {downstream_host, process_name};
+    }
+
+    std::vector<std::string_view> members() const override { return {downstream_name}; }
+
+    void read(const base::node& n, workload& to, actor_names& /*taken*/) const override {
+        if (const base::node* part = n.find(downstream_name)) {
+            base::expect_members(*part, "what is downstream", {"lag", "span"});
+            to.set(downstream_work{read_span(*part, "lag"), read_span(*part, "span")});
+        }
+    }
+
+    std::string write(const workload& work) const override {
+        const auto& part = work.get<downstream_work>();
+        if (part == downstream_work()) {
+            return {};
+        }
+        const std::string text = span_member("lag", part.lag) + span_member("span", part.span);
+        return fmt::format(R"( "{}": {{{}}},)", downstream_name, text.substr(1, text.size() - 2));
+    }
+
+    void add_smaller(const workload& whole, std::vector<workload>& to) const override {
+        const auto& part = whole.get<downstream_work>();
+        for (const downstream_work& less :
+             {downstream_work{}, downstream_work{part.lag, {}}, downstream_work{{}, part.span}}) {
+            if (!(less == part)) {
+                to.push_back(whole);
+                to.back().set(less);
+            }
+        }
+    }
+};
+
+}  // namespace
+
+const role& downstream_role() {
+    static const downstream one;
+    return one;
+}
+
+}  // namespace onceproof::scenarios

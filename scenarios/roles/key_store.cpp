@@ -1,0 +1,57 @@
+// See roles/key_store.hpp.
+#include "scenarios/roles/key_store.hpp"
+
+#include "designs/beside/key_store.hpp"
+#include "scenarios/environment.hpp"
+#include "sim/process.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+namespace onceproof::scenarios {
+namespace {
+
+constexpr std::string_view process_name = "store-1";
+
+boost::asio::awaitable<void> run(sim::incarnation& self) {
+    designs::key_store<designs::platform> store(self);
+    co_await store.serve(first_port);
+}
+
+class key_store_participant final : public participant {
+public:
+    using participant::participant;
+
+    void set_up() override {
+        in().add_address(key_store_host, {key_store_host, first_port});
+        add_host(key_store_host)
+            .add_process(process_name,
+                         [](sim::incarnation& self) {
+                             boost::asio::co_spawn(self, run(self), boost::asio::detached);
+                         })
+            .start();
+    }
+};
+
+class key_store final : public role {
+public:
+    std::string_view name() const override { return key_store_name; }
+
+    std::unique_ptr<participant> enter(environment& in) const override {
+        return in.who().as->needs_role(key_store_name) ? std::make_unique<key_store_participant>(in)
+                                                       : nullptr;
+    }
+
+    std::vector<std::string_view> own_names() const override {
+        return {key_store_host, process_name};
+    }
+};
+
+}  // namespace
+
+const role& key_store_role() {
+    static const key_store one;
+    return one;
+}
+
+}  // namespace onceproof::scenarios

@@ -1,0 +1,15 @@
+// The prober: when all has come to rest it asks for each intent once more, once for something else
+// under its key, and once more again. It is the reference client, whoever plays.
+#pragma once
+
+#include "scenarios/roles/role.hpp"
+
+#include <string_view>
+
+namespace onceproof::scenarios {
+
+inline constexpr std::string_view prober_name = "prober";
+
+const role& prober_role();
+
+}  // namespace onceproof::scenarios

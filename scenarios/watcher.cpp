@@ -1,0 +1,286 @@
+// See watcher.hpp.
+#include "scenarios/watcher.hpp"
+
+#include "model/http/request_deadline.hpp"
+#include "model/oracle/oracle.hpp"
+#include "scenarios/asking.hpp"
+#include "scenarios/roles/role.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace onceproof::scenarios {
+namespace {
+
+using designs::charge_attempt;
+using model::http_response;
+using model::mark;
+using model::seen_attempt;
+
+}  // namespace
+
+watcher::watcher(const workload& work, const designs::subject& plays) : work_(work), plays_(plays) {
+    seen_.has_marks = plays.has("marks");
+}
+
+void watcher::tell(participant& who, const std::vector<sim::happening>& kinds) {
+    for (const sim::happening kind : kinds) {
+        told_.at(static_cast<std::size_t>(kind)).push_back(&who);
+    }
+}
+
+void watcher::probing_begins() {
+    probing_ = true;
+    happened_.attempts_before_probes = seen_.attempts.size();
+    happened_.outcomes_before_probes = seen_.outcomes.size();
+}
+
+model::moment watcher::now() const {
+    return world_->now().time_since_epoch();
+}
+
+model::seen_intent& watcher::intent(const charge_attempt& a) {
+    const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
+                                    [&](const auto& i) { return i.number == a.intent; });
+    if (known != seen_.intents.end()) {
+        return *known;
+    }
+    errand asked = *errand_of(work_, a.intent);
+    asked.other_body = false;
+    model::wanted wants = request_of(plays_, asked);
+    model::seen_intent& added = seen_.intents.emplace_back();
+    added.number = a.intent;
+    added.tenant = a.tenant;
+    added.operation = a.operation;
+    added.reference = *find_field(wants.asks_for, "reference");
+    added.asks_for = std::move(wants.asks_for);
+    added.described = std::move(wants.described);
+    return added;
+}
+
+seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const errand& e) const {
+    if (fields_of(plays_, e) != i.asks_for) {
+        return seen_attempt::purpose::other_body;
+    }
+    return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
+}
+
+void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
+                             const charge_attempt& a, const errand& e) {
+    happened_.client_started_again |= run > 1;
+    const seen_attempt::purpose why = purpose_of(intent(a), e);
+    happened_.attempts_overlapped |= std::any_of(
+        under_way_.begin(), under_way_.end(),
+        [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
+    last_keys_.insert_or_assign(a.intent, a.key);
+    seen_attempt& begun = under_way_.emplace_back();
+    begun.intent = a.intent;
+    begun.number = a.number;
+    begun.why = why;
+    begun.client = client;
+    begun.client_run = run;
+    begun.errand = a.errand;
+    begun.server = server;
+    begun.begin = now();
+    begun.ended = false;
+    begun.key = a.key;
+    begun.request = a.operation + ' ' + a.body;
+}
+
+seen_attempt& watcher::under_way(std::string_view client, std::uint32_t run,
+                                 const charge_attempt& a) {
+    return *std::find_if(under_way_.begin(), under_way_.end(), [&](const seen_attempt& u) {
+        return u.intent == a.intent && u.number == a.number && u.client == client &&
+               u.client_run == run;
+    });
+}
+
+watcher::line* watcher::line_of(std::uint64_t connection) {
+    const auto known = std::find_if(lines_.rbegin(), lines_.rend(),
+                                    [&](const line& l) { return l.connection == connection; });
+    return known == lines_.rend() ? nullptr : &*known;
+}
+
+seen_attempt* watcher::attempt_on(const line& l) {
+    const auto found = std::ranges::find_if(under_way_, [&](const seen_attempt& u) {
+        return u.intent == l.intent && u.number == l.attempt && u.client == l.client &&
+               u.client_run == l.run;
+    });
+    return found == under_way_.end() ? nullptr : &*found;
+}
+
+void watcher::client_sent(const sim::record& r) {
+    line* known = line_of(r.a);
+    if (known == nullptr) {
+        known = &lines_.emplace_back();
+        known->connection = r.a;
+        known->client = world_->name(r.who);
+        const auto starts = starts_.find(r.who);
+        known->run = starts == starts_.end() ? 1 : starts->second;
+        known->intent = world_->activities().number_of(r.activity, 0);
+        known->attempt = world_->activities().number_of(r.activity, 1);
+    }
+    if (seen_attempt* const a = attempt_on(*known)) {
+        a->sent += r.detail;
+    }
+}
+
+void watcher::client_is_sent(const sim::record& r) {
+    if (line* const known = line_of(r.a)) {
+        known->bytes += r.detail;
+    }
+}
+
+void watcher::client_got(const sim::record& r) {
+    if (line* const known = line_of(r.a)) {
+        if (seen_attempt* const a = attempt_on(*known)) {
+            a->received += known->bytes.substr(0, r.b);
+        }
+        known->bytes.erase(0, r.b);
+    }
+}
+
+void watcher::attempt_sends(std::string_view client, std::uint32_t run, const charge_attempt& a,
+                            const model::http_request& request) {
+    under_way(client, run, a).tells_deadline =
+        request.headers.find(model::request_deadline_header) != nullptr;
+}
+
+void watcher::attempt_ends(std::string_view client, std::uint32_t run, const charge_attempt& a,
+                           const std::optional<http_response>& answer) {
+    seen_attempt& begun = under_way(client, run, a);
+    begun.ended = true;
+    begun.end = now();
+    begun.answer = answer;
+    if (answer && model::is_final(*answer) && begun.same_request()) {
+        intent(a).settled = true;
+    }
+    seen_.attempts.push_back(std::move(begun));
+    under_way_.erase(under_way_.begin() + (&begun - under_way_.data()));
+}
+
+void watcher::settles(std::string_view client, std::uint64_t intent,
+                      const std::optional<http_response>& told) {
+    model::seen_outcome& outcome = seen_.outcomes.emplace_back();
+    outcome.intent = intent;
+    outcome.client = client;
+    outcome.told = told;
+}
+
+void watcher::end() {
+    for (seen_attempt& left : under_way_) {
+        seen_.attempts.push_back(std::move(left));
+    }
+    under_way_.clear();
+}
+
+std::string watcher::last_key(std::uint64_t intent) const {
+    const auto known = last_keys_.find(intent);
+    return known == last_keys_.end() ? "" : known->second;
+}
+
+std::string watcher::what_holds_up(std::uint64_t intent) const {
+    std::string text = "it was never asked for";
+    for (const seen_attempt& a : seen_.attempts) {
+        if (a.intent == intent && a.same_request()) {
+            text = a.answer ? fmt::format("its last answer was {}", a.answer->status)
+                            : "its last attempt had no answer";
+        }
+    }
+    for (const model::seen_mark& claim : seen_.marks) {
+        const bool is_claim = claim.what == mark::claims || claim.what == mark::takes_over;
+        const auto died = std::find_if(seen_.marks.begin(), seen_.marks.end(), [&](const auto& m) {
+            return m.what == mark::dies && m.who == claim.who && m.at >= claim.at;
+        });
+        if (is_claim && claim.intent == intent && died != seen_.marks.end()) {
+            const model::moment end = claim.at + plays_.promised->lease;
+            text += fmt::format("; the lease of {}, dead since {} ms, {} at {} ms", claim.who,
+                                sim::to_text(sim::time_point(died->at)),
+                                end > now() ? "ends" : "ended", sim::to_text(sim::time_point(end)));
+        }
+    }
+    return text;
+}
+
+std::string watcher::run_of(sim::name_index who) const {
+    const auto starts = starts_.find(who);
+    return fmt::format("{}/{}", world_->name(who), starts == starts_.end() ? 1 : starts->second);
+}
+
+// Called for every event of every run: looks at what it must and no more.
+void watcher::saw(const sim::record& r) {
+    switch (r.what) {
+        case sim::happening::note:
+            note_behaviour(r);
+            if (!probing_ && !unheard_.contains(r.who)) {
+                happened_.add_word(r.word);
+            }
+            break;
+        case sim::happening::started:
+            note_behaviour(r);
+            starts_[r.who] = static_cast<std::uint32_t>(r.a);
+            break;
+        case sim::happening::refused:
+        case sim::happening::saw_reset:
+        case sim::happening::troubled:
+        case sim::happening::killed:
+        case sim::happening::powered_off:
+            note_behaviour(r);
+            break;
+        case sim::happening::clock_jumped:
+        case sim::happening::clock_drifts:
+            seen_.clocks_were_true = false;
+            break;
+        case sim::happening::crashed:
+            happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
+            break;
+        default:
+            break;
+    }
+    for (participant* const who : told_[static_cast<std::size_t>(r.what)]) {
+        who->saw(r);
+    }
+}
+
+void watcher::note_behaviour(const sim::record& r) {
+    const std::uint64_t what = sim::mix(static_cast<std::uint64_t>(r.what), sim::hash_text(r.word));
+    const std::uint64_t who = sim::mix(world_->name_id(r.who), world_->activities().id(r.activity));
+    behaviour_ = sim::mix(behaviour_, sim::mix(sim::mix(what, who), r.a));
+}
+
+void watcher::add_mark(mark what, sim::name_index who, const sim::record& r) {
+    if (!seen_.has_marks) {
+        return;
+    }
+    model::seen_mark& added = seen_.marks.emplace_back();
+    added.what = what;
+    added.who = run_of(who);
+    if (what != mark::dies) {
+        added.intent = world_->activities().number_of(r.activity, 0);
+        added.attempt = world_->activities().number_of(r.activity, 1);
+        added.epoch = r.a;
+        added.key = sim::hash_text(r.detail);
+    }
+    added.at = r.at.time_since_epoch();
+}
+
+model::seen_call& watcher::call(const sim::record& r, model::seen_call::purpose why) {
+    model::seen_call& made = seen_.calls.emplace_back();
+    made.intent = world_->activities().number_of(r.activity, 0);
+    made.why = why;
+    made.at = r.at.time_since_epoch();
+    return made;
+}
+
+void watcher::call_ends(const sim::record& r, unsigned status) {
+    const std::uint64_t intent = world_->activities().number_of(r.activity, 0);
+    const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),
+                                   [&](const auto& c) { return c.intent == intent; });
+    if (last != seen_.calls.rend() && status != 0) {
+        last->status = status;
+    }
+}
+
+}  // namespace onceproof::scenarios

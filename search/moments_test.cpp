@@ -1,0 +1,148 @@
+// Moments are learnt from each design, and scenarios that name them strike where they should.
+#include "search/moments.hpp"
+
+#include "base/document.hpp"
+#include "designs/charge_faults.hpp"
+#include "search/player.hpp"
+#include "search/trial_json.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace onceproof::search {
+namespace {
+
+using faults::harm;
+using testing::ElementsAre;
+
+const std::string attempt = "pay-1/attempt-1";
+
+course course_by(std::string_view subject) {
+    const scenarios::scenario& s = *scenarios::find("same-request-twice");
+    return course_of(s, designs::performer(*designs::find_subject(subject)), s.work, {"", attempt, "", 0});
+}
+
+// Without the label of the attempt, which all have.
+std::vector<std::string> points_in(std::string_view subject, std::string_view moment, harm h) {
+    std::vector<std::string> all =
+        points_of(course_by(subject), moment, *faults::find(designs::known_faults(), h));
+    for (std::string& name : all) {
+        EXPECT_TRUE(name.starts_with(attempt + '/')) << name;
+        name.erase(0, attempt.size() + 1);
+    }
+    return all;
+}
+
+TEST(Moments, OfTheReferenceAreWhereItsCodeSays) {
+    EXPECT_THAT(points_in("claim-lease", "request arrives", harm::silence),
+                ElementsAre("client>api/connect", "client>api/request"));
+    EXPECT_THAT(
+        points_in("claim-lease", "before the effect", harm::kill_before),
+        ElementsAre("api-1/db open", "api-1/db begin", "api-1/db claim", "api-1/db commit",
+                    "api-1/db begin#2", "api-1/db charge", "api-1/db record", "api-1/db commit#2"));
+    EXPECT_THAT(points_in("claim-lease", "between effect and answer", harm::kill_after),
+                ElementsAre("api-1/db commit#2"));
+    EXPECT_THAT(points_in("claim-lease", "between effect and answer", harm::kill_before),
+                ElementsAre("client>api/response"));
+    EXPECT_THAT(points_in("claim-lease", "the answer is on its way", harm::silence),
+                ElementsAre("client>api/response"));
+}
+
+TEST(Moments, OfOneCommitHaveNoClaimBefore) {
+    EXPECT_EQ(course_by("local-transaction").claim, course::nowhere);
+    const course two = course_by("claim-lease");
+    EXPECT_EQ(two.points[two.claim].name, attempt + "/api-1/db commit");
+}
+
+TEST(Moments, TakeTheEffectForThatOfTheSystemDownstream) {
+    const course far = course_by("recovery-points");
+    EXPECT_THAT(far.points[far.effect].name, testing::HasSubstr("/acquirer-1/db commit"));
+}
+
+TEST(Moments, AreTheSameStepsWhereNoneHasAName) {
+    const course named = course_by("claim-lease");
+    const course nameless = course_by("silent");
+    EXPECT_EQ(nameless.points.size(), named.points.size());
+    EXPECT_EQ(nameless.effect, named.effect);
+    EXPECT_EQ(nameless.claim, named.claim);
+    EXPECT_EQ(nameless.points[nameless.claim].name, attempt + "/api-1/step#4");
+}
+
+// What each scenario that names moments means by them, for who plays it usually.
+TEST(Moments, AreThesePointsInTheScenarios) {
+    std::string found;
+    for (const scenarios::scenario& s : scenarios::all()) {
+        for (const faults::fault& f : plan_for(s, s.usual)) {
+            if (!f.when.moment.empty()) {
+                found += fmt::format("{}: {} {}\n", s.name, to_text(f.what.what), f.point);
+            }
+        }
+    }
+    EXPECT_EQ(found, R"(clock-past-retention: clock jump pay-1/attempt-1/api-1/db commit#2
+clock-set-back: clock jump pay-1/attempt-1/api-1/db claim
+clock-set-back: kill after pay-1/attempt-1/api-1/db commit
+fails-before-effect: fail before pay-1/attempt-1/api-1/work
+fails-after-effect: fail after pay-1/attempt-1/api-1/work
+outage: kill before pay-1/attempt-1/api-1/db open
+long-outage: kill before pay-1/attempt-1/api-1/db open
+dead-owner: kill after pay-1/attempt-1/api-1/db commit
+two-heirs: kill after pay-1/attempt-1/api-1/db commit
+two-heirs: pause pay-1/attempt-1/api-2/db commit
+sleeping-owner: pause pay-1/attempt-1/api-1/db commit
+zombie-fails: pause pay-1/attempt-1/api-1/db commit
+zombie-fails: fail before pay-1/attempt-1/api-1/work
+killed-after-capture: kill before pay-1/attempt-1/api-1/db record
+fast-clock: clock drift pay-1/attempt-1/api-1/db claim
+owner-lost-for-good: kill after pay-1/attempt-1/api-1/db commit
+)");
+}
+
+std::string plan_with(std::string_view fault) {
+    return fmt::format(R"({{"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [{}]}})",
+                       fault);
+}
+
+std::string refusal(std::string_view fault) {
+    try {
+        read_trial(plan_with(fault));
+    } catch (const base::bad_document& bad) {
+        return bad.what();
+    }
+    return "";
+}
+
+TEST(Moments, StandInPlansBesideThePointThatWasTaken) {
+    const scenarios::trial t = read_trial(plan_with(
+        R"({"moment": "before the effect", "attempt": "pay-1/attempt-2", "fault": "kill after"})"));
+    EXPECT_EQ(t.faults.front().point, "pay-1/attempt-2/api-1/db commit");
+    const std::string written = to_json(t);
+    EXPECT_THAT(written, testing::HasSubstr(
+                             R"({"moment": "before the effect", "attempt": "pay-1/attempt-2", )"
+                             R"("point": "pay-1/attempt-2/api-1/db commit", )"));
+    EXPECT_EQ(to_json(read_trial(written)), written);
+}
+
+TEST(Moments, TakeTheOneThatIsCounted) {
+    const scenarios::trial t = read_trial(
+        plan_with(R"({"moment": "before the effect", "attempt": "pay-1/attempt-1", "nth": 2, )"
+                  R"("fault": "kill after"})"));
+    EXPECT_EQ(t.faults.front().point, "pay-1/attempt-1/api-1/db begin");
+}
+
+TEST(Moments, AreRefusedWhereNothingCanStrike) {
+    EXPECT_EQ(refusal(R"({"moment": "befor the effect", "fault": "kill after"})"),
+              "there is no moment 'befor the effect', did you mean 'before the effect'?");
+    EXPECT_EQ(refusal(R"({"moment": "after", "fault": "kill after"})"),
+              "a fault with a moment has a member 'attempt', which is missing here");
+    EXPECT_EQ(
+        refusal(
+            R"({"moment": "before the effect", "attempt": "pay-1/attempt-1", "fault": "silence"})"),
+        "'claim-lease' has no point there that 'silence' can strike");
+}
+
+}  // namespace
+}  // namespace onceproof::search

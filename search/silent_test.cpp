@@ -1,0 +1,123 @@
+// The reference server as foreign code is seen: nothing that it says or calls its steps helps, and
+// what breaks a rule of the boundary is caught all the same.
+#include "search/player.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onceproof::search {
+namespace {
+
+const designs::subject& silent() {
+    return *designs::find_subject("silent");
+}
+
+TEST(Silent, SaysNothingAndHasNoNames) {
+    player p(*scenarios::find("lost-answer"), designs::performer(silent()));
+    play_options all;
+    all.keep_trace = true;
+    all.keep_points = true;
+    p.play(1, all);
+    const auto& w = p.world();
+    for (const sim::record& r : w.events().records()) {
+        EXPECT_FALSE(r.what == sim::happening::note && w.name(r.who) == "api-1") << r.word;
+    }
+    std::set<std::string_view> inner;
+    for (const sim::point& met : p.against().points()) {
+        if (w.name(met.where.who) == "api-1") {
+            inner.insert(met.where.action.text());
+        }
+    }
+    EXPECT_THAT(inner, testing::ElementsAre("serve", "step"));
+}
+
+// Its trace has no words, and otherwise it does the same.
+TEST(Silent, DoesWhatTheReferenceDoes) {
+    player named(*scenarios::find("busy-shop"));
+    player nameless(*scenarios::find("busy-shop"), designs::performer(silent()));
+    const run_report a = named.play({}, scenarios::find("busy-shop")->work);
+    const run_report b = nameless.play({}, scenarios::find("busy-shop")->work);
+    EXPECT_EQ(a.steps, b.steps);
+    EXPECT_EQ(a.effects, b.effects);
+}
+
+std::vector<const scenarios::scenario*> playable() {
+    std::vector<const scenarios::scenario*> some;
+    for (const scenarios::scenario& s : scenarios::all()) {
+        if (s.can_be_played_by(silent())) {
+            some.push_back(&s);
+        }
+    }
+    return some;
+}
+
+TEST(Silent, ReachesWhatScenariosAreAbout) {
+    const std::vector<const scenarios::scenario*> some = playable();
+    EXPECT_GE(some.size(), 30U);
+    for (const scenarios::scenario* s : some) {
+        player p(*s, designs::performer(silent()));
+        std::uint64_t reached = 0;
+        const std::uint64_t all_of_it = (std::uint64_t{1} << s->must_reach.size()) - 1;
+        for (std::uint64_t seed = 0; seed < 300 && reached != all_of_it; ++seed) {
+            const run_report r = p.play(seed);
+            ASSERT_FALSE(r.broke()) << s->name << ", seed " << seed;
+            reached |= r.marks;
+        }
+        EXPECT_EQ(reached, all_of_it) << s->name;
+    }
+}
+
+// What only a look inside shows: such a mutant breaks no rule of the boundary.
+const std::set<std::string_view> seen_from_inside_alone{};
+
+class EachSilentMutant : public testing::TestWithParam<const designs::mutant*> {};
+
+std::vector<const designs::mutant*> mutants_of_the_reference() {
+    std::vector<const designs::mutant*> some;
+    for (const designs::mutant& m : designs::all_mutants()) {
+        if (m.subject == designs::reference().name) {
+            some.push_back(&m);
+        }
+    }
+    return some;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EachSilentMutant, testing::ValuesIn(mutants_of_the_reference()),
+                         [](const auto& which) {
+                             std::string name(which.param->name);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+// As `prove` searches: scenario after scenario, and then the next seed of each.
+bool is_caught(const designs::mutant& m, std::uint64_t seeds) {
+    std::vector<std::unique_ptr<player>> players;
+    for (const scenarios::scenario* s : playable()) {
+        players.push_back(std::make_unique<player>(*s, designs::performer(m, silent())));
+    }
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        for (const auto& p : players) {
+            if (p->play(seed).broke()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+TEST_P(EachSilentMutant, IsCaughtAtTheBoundary) {
+    const designs::mutant& m = *GetParam();
+    const bool inside = seen_from_inside_alone.contains(m.name);
+    EXPECT_NE(is_caught(m, inside ? 20 : 300), inside) << m.mistake;
+}
+
+}  // namespace
+}  // namespace onceproof::search
