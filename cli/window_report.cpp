@@ -4,7 +4,7 @@
 #include "base/escape.hpp"
 #include "cli/find.hpp"
 #include "cli/report_parts.hpp"
-#include "search/window.hpp"
+#include "search/proof/window.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "faults/strategies/exhaustive.hpp"
 #include "faults/intent_name.hpp"
 #include "faults/words.hpp"
-#include "search/intact_twin.hpp"
+#include "search/proof/intact_twin.hpp"
 #include "search/player.hpp"
 #include "scenarios/roles/role.hpp"
 

@@ -4,9 +4,9 @@
 
 #include "faults/opponent.hpp"
 #include "scenarios/trial.hpp"
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 #include "search/player.hpp"
-#include "search/regressions.hpp"
+#include "search/proof/regressions.hpp"
 #include "search/workers/campaign.hpp"
 
 #include <array>

@@ -7,8 +7,8 @@
 #include "cli/findings.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_parts.hpp"
-#include "search/certificate_json.hpp"
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/certificate_json.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

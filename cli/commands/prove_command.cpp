@@ -8,7 +8,7 @@
 #include "cli/report_parts.hpp"
 #include "cli/window_report.hpp"
 #include "scenarios/scenario.hpp"
-#include "search/proof.hpp"
+#include "search/proof/proof.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "cli/gate_report.hpp"
 #include "cli/report_parts.hpp"
 #include "search/gate.hpp"
-#include "search/regressions.hpp"
+#include "search/proof/regressions.hpp"
 
 #include <fmt/format.h>
 

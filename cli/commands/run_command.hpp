@@ -5,7 +5,7 @@
 #include "cli/find.hpp"
 #include "cli/record.hpp"
 #include "scenarios/scenario.hpp"
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 #include "search/gate.hpp"
 #include "search/workers/campaign.hpp"
 

@@ -8,7 +8,7 @@
 #include "scenarios/trial.hpp"
 #include "search/finding.hpp"
 #include "search/player.hpp"
-#include "search/window.hpp"
+#include "search/proof/window.hpp"
 
 #include <array>
 #include <chrono>

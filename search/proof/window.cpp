@@ -1,5 +1,5 @@
 // See window.hpp.
-#include "search/window.hpp"
+#include "search/proof/window.hpp"
 
 #include "designs/charge_faults.hpp"
 #include "scenarios/roles/downstream.hpp"

@@ -1,7 +1,7 @@
 // How far a search has come, as a file: so that one that was interrupted can go on.
 #pragma once
 
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,6 @@
 // See certificate_json.hpp. Written and read by onceproof only, so nothing is said of where in the
 // text a mistake is.
-#include "search/certificate_json.hpp"
+#include "search/exhaustive/certificate_json.hpp"
 
 #include "search/trial_json.hpp"
 

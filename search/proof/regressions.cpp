@@ -1,5 +1,5 @@
 // See regressions.hpp.
-#include "search/regressions.hpp"
+#include "search/proof/regressions.hpp"
 
 #include "search/trial_json.hpp"
 #include "search/player.hpp"

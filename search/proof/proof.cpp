@@ -1,9 +1,9 @@
 // See proof.hpp. A job of the campaign is a performer: a mutant is one job, an intact subject as
 // many as spread its runs over the workers.
-#include "search/proof.hpp"
+#include "search/proof/proof.hpp"
 
 #include "scenarios/scenario.hpp"
-#include "search/intact_twin.hpp"
+#include "search/proof/intact_twin.hpp"
 #include "search/player.hpp"
 #include "search/shrink.hpp"
 

@@ -1,11 +1,11 @@
 // Where designs are open, and how one that is kept as an example is proven against its mutant all
 // the same.
-#include "search/window.hpp"
+#include "search/proof/window.hpp"
 
 #include "scenarios/scenario.hpp"
-#include "search/intact_twin.hpp"
+#include "search/proof/intact_twin.hpp"
 #include "search/player.hpp"
-#include "search/proof.hpp"
+#include "search/proof/proof.hpp"
 #include "search/shrink.hpp"
 
 #include <gmock/gmock.h>

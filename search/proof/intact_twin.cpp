@@ -1,5 +1,5 @@
 // See intact_twin.hpp.
-#include "search/intact_twin.hpp"
+#include "search/proof/intact_twin.hpp"
 
 namespace onceproof::search {
 

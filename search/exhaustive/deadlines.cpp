@@ -1,5 +1,5 @@
 // See deadlines.hpp.
-#include "search/deadlines.hpp"
+#include "search/exhaustive/deadlines.hpp"
 
 #include "scenarios/roles/sweep.hpp"
 

@@ -1,5 +1,5 @@
 // Nothing breaks at the moments at which something runs out, and these are met to the nanosecond.
-#include "search/deadlines.hpp"
+#include "search/exhaustive/deadlines.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // See exhibit.hpp.
-#include "search/exhibit.hpp"
+#include "search/proof/exhibit.hpp"
 
 #include "search/verdict.hpp"
 

@@ -1,9 +1,9 @@
 // See exhaustive_search.hpp.
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 
 #include "faults/strategies/exhaustive.hpp"
 #include "faults/strategies/foresight.hpp"
-#include "search/deadlines.hpp"
+#include "search/exhaustive/deadlines.hpp"
 #include "search/workers/shared_trial.hpp"
 #include "search/workers/worker.hpp"
 #include "sim/hash.hpp"

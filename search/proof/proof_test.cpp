@@ -1,7 +1,7 @@
 // A proof tells a guard that matters from one that does not, and says so the same way each time.
 // That no mutant of the catalogue survives is played by .ci/run: it takes too long without
 // optimisation.
-#include "search/proof.hpp"
+#include "search/proof/proof.hpp"
 
 #include "designs/casting.hpp"
 #include "scenarios/scenario.hpp"

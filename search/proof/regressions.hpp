@@ -17,7 +17,7 @@ namespace onceproof::search {
 
 struct regression {
     std::string name;  // "clock-set-back"
-    std::string file;  // "search/regressions/clock-set-back.json"
+    std::string file;  // "search/proof/regressions/clock-set-back.json"
     std::string text;  // of that plan file
 };
 

@@ -1,5 +1,5 @@
 // What a search of all plans says of code that ends its process.
-#include "search/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_search.hpp"
 
 #include "scenarios/roles/happenings.hpp"
 #include "scenarios/scenario.hpp"
