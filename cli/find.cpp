@@ -3,8 +3,8 @@
 
 #include "base/document.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 

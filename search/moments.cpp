@@ -1,8 +1,8 @@
 // See moments.hpp.
 #include "search/moments.hpp"
 
-#include "model/oracle/oracle.hpp"
 #include "designs/charge_faults.hpp"
+#include "model/oracle/oracle.hpp"
 #include "search/player.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@
 namespace onceproof::search {
 namespace {
 
-using faults::moment_of_attempt;
 using faults::harm;
+using faults::moment_of_attempt;
 constexpr std::size_t nowhere = course::nowhere;
 
 // "pay-17/attempt-1": 17
@@ -57,8 +57,8 @@ std::string first_attempt(std::string_view attempt) {
 
 class lesson {
 public:
-    lesson(const scenarios::scenario& s, const designs::performer& by, const scenarios::workload& work,
-           const moment_of_attempt& when)
+    lesson(const scenarios::scenario& s, const designs::performer& by,
+           const scenarios::workload& work, const moment_of_attempt& when)
         : work_(work),
           attempt_(first_attempt(when.attempt)),
           who_(parties_of(work, {when.moment, when.attempt, "", 0})),
@@ -292,8 +292,8 @@ std::string renamed(const std::string& name, const moment_of_attempt& when,
     return when.attempt + '/' + rest;
 }
 
-faults::fault with_point(const faults::fault& f, const scenarios::scenario& s, const designs::performer& by,
-                         const scenarios::workload& work) {
+faults::fault with_point(const faults::fault& f, const scenarios::scenario& s,
+                         const designs::performer& by, const scenarios::workload& work) {
     faults::fault found = f;
     const faults::kind& k = *faults::find(designs::known_faults(), f.what.what);
     const course& c = course_of(s, by, work, f.when);
@@ -311,8 +311,8 @@ faults::fault with_point(const faults::fault& f, const scenarios::scenario& s, c
 
 }  // namespace
 
-const course& course_of(const scenarios::scenario& s, const designs::performer& by, const scenarios::workload& work,
-                        const moment_of_attempt& when) {
+const course& course_of(const scenarios::scenario& s, const designs::performer& by,
+                        const scenarios::workload& work, const moment_of_attempt& when) {
     using key = std::tuple<std::string, std::string_view, std::uint64_t>;
     static std::map<key, std::pair<scenarios::workload, course>> known;
     const key which(s.name, by.as->name, intent_in(when.attempt));
@@ -333,8 +333,8 @@ std::vector<std::string> points_of(const course& c, std::string_view moment,
     return names;
 }
 
-faults::plan with_points(const faults::plan& plan, const scenarios::scenario& s, const designs::performer& by,
-                         const scenarios::workload& work) {
+faults::plan with_points(const faults::plan& plan, const scenarios::scenario& s,
+                         const designs::performer& by, const scenarios::workload& work) {
     faults::plan found;
     for (const faults::fault& f : plan) {
         const bool is_open = f.point.empty() && !f.when.moment.empty();

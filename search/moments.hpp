@@ -44,8 +44,8 @@ struct course {
 };
 
 // Of the intact design of BY, in what S lets happen. Kept for the next time.
-const course& course_of(const scenarios::scenario& s, const designs::performer& by, const scenarios::workload& work,
-                        const faults::moment_of_attempt& when);
+const course& course_of(const scenarios::scenario& s, const designs::performer& by,
+                        const scenarios::workload& work, const faults::moment_of_attempt& when);
 
 // The names of all points of that moment that a fault of that kind can strike, in order.
 std::vector<std::string> points_of(const course& c, std::string_view moment, const faults::kind& k);
@@ -58,7 +58,7 @@ faults::plan plan_for(const scenarios::scenario& s, const designs::performer& by
 std::string without_point(const faults::moment_of_attempt& when);
 
 // Likewise of any plan of a run of S.
-faults::plan with_points(const faults::plan& plan, const scenarios::scenario& s, const designs::performer& by,
-                         const scenarios::workload& work);
+faults::plan with_points(const faults::plan& plan, const scenarios::scenario& s,
+                         const designs::performer& by, const scenarios::workload& work);
 
 }  // namespace onceproof::search

@@ -23,7 +23,8 @@ const std::string attempt = "pay-1/attempt-1";
 
 course course_by(std::string_view subject) {
     const scenarios::scenario& s = *scenarios::find("same-request-twice");
-    return course_of(s, designs::performer(*designs::find_subject(subject)), s.work, {"", attempt, "", 0});
+    return course_of(s, designs::performer(*designs::find_subject(subject)), s.work,
+                     {"", attempt, "", 0});
 }
 
 // Without the label of the attempt, which all have.
@@ -102,7 +103,7 @@ owner-lost-for-good: kill after pay-1/attempt-1/api-1/db commit
 }
 
 std::string plan_with(std::string_view fault) {
-    return fmt::format(R"({{"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [{}]}})",
+    return fmt::format(R"({{"onceproof_plan": 1, "scenario": "lost-answer", "faults": [{}]}})",
                        fault);
 }
 

@@ -1,12 +1,12 @@
 // See shrink.hpp.
 #include "search/shrink.hpp"
 
-#include "faults/strategies/exhaustive.hpp"
 #include "faults/intent_name.hpp"
+#include "faults/strategies/exhaustive.hpp"
 #include "faults/words.hpp"
-#include "search/proof/intact_twin.hpp"
-#include "search/player.hpp"
 #include "scenarios/roles/role.hpp"
+#include "search/player.hpp"
+#include "search/proof/intact_twin.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck/Seq.h>

@@ -2,8 +2,8 @@
 #include "cli/commands/plan_command.hpp"
 
 #include "cli/guarded.hpp"
-#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -74,7 +74,7 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
     const finished kept = keep(words);
     EXPECT_EQ(kept.status, held) << kept.output;
     EXPECT_EQ(kept.output, onceproof(words).output) << "what is kept changes nothing that is said";
-    EXPECT_EQ(keep("prove fingerprint --subject claim-lease --runs 40 --no-shrink").status, held);
+    EXPECT_EQ(keep("prove fingerprint --runs 40 --no-shrink").status, held);
 
     const finished page = onceproof("report " + path("results.db"));
     EXPECT_EQ(page.status, held);

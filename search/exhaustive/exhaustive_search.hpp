@@ -30,7 +30,8 @@ struct shard {
 struct certificate;
 
 struct exhaustive_options {
-    // All plans with so many faults at most; without a number those of search/exhaustive/deadlines.hpp.
+    // All plans with so many faults at most; without a number those of
+    // search/exhaustive/deadlines.hpp.
     std::optional<std::size_t> faults_max = 1;
     std::uint64_t plans_max = UINT64_MAX;  // no part is begun after so many
     shard part{};
