@@ -90,7 +90,7 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[0].at("command"), json::string_view(words + " --findings " + path("findings") +
                                                        " --results " + path("results.db")));
-    EXPECT_EQ(told("searched").size(), 6U);
+    EXPECT_EQ(told("searched").size(), 8U);
 }
 
 // The command that the report prints for a quoted run has to lead to that run.
