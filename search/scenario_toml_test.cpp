@@ -2,10 +2,10 @@
 #include "scenarios/scenario_toml.hpp"
 
 #include "base/document.hpp"
-#include "designs/downstream/downstream_servers.hpp"
+#include "designs/look_up/look_up_server.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
