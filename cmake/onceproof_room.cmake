@@ -9,7 +9,8 @@
 #   <name>_fuzz       of each <name>_fuzz.cpp in FUZZERS a libFuzzer program, if ONCEPROOF_FUZZ is on;
 #                     ctest runs it once on each file in <name>_corpus/ beside it, as <room>.<name>_fuzz
 # HEADERS are what users may include; a header that only tests share is listed under TESTS.
-# Files are listed, never globbed. Includes start at the source root: "sim/world.hpp".
+# Files are listed; only scenarios and the folders of designs are found, since each is to stand alone.
+# Includes start at the source root: "sim/world.hpp".
 
 include(GoogleTest)
 find_program(ONCEPROOF_MOLD mold)

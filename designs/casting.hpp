@@ -25,12 +25,20 @@ struct cast {
                                            designs::key_book* keys);
 };
 
+template <class Client>
+std::unique_ptr<cast::client> make_client(const platform::process& self, sim::endpoint server,
+                                          const model::retry_policy& policy,
+                                          designs::client_observer* observer,
+                                          designs::key_book* keys) {
+    return std::make_unique<Client>(self, std::move(server), policy, observer, keys);
+}
+
 inline std::unique_ptr<cast::client> make_reference_client(const platform::process& self,
                                                            sim::endpoint server,
                                                            const model::retry_policy& policy,
                                                            designs::client_observer* observer,
                                                            designs::key_book* keys) {
-    return std::make_unique<cast::client>(self, std::move(server), policy, observer, keys);
+    return make_client<cast::client>(self, std::move(server), policy, observer, keys);
 }
 
 template <class Server>
@@ -43,6 +51,13 @@ std::unique_ptr<cast::server> make_server(const platform::process& self,
 template <class Server>
 const cast* with_server() {
     static constexpr cast who{make_server<Server>, make_reference_client};
+    return &who;
+}
+
+// A client of that class, with the reference server.
+template <class Client>
+const cast* with_client() {
+    static constexpr cast who{make_server<charge_server<platform>>, make_client<Client>};
     return &who;
 }
 

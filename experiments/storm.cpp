@@ -2,8 +2,8 @@
 #include "experiments/storm.hpp"
 
 #include "designs/casting.hpp"
-#include "designs/client/client_mutants.hpp"
 #include "designs/parts/charge_operations.hpp"
+#include "designs/subject.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http.hpp"
 #include "model/http/request_deadline.hpp"
@@ -172,9 +172,9 @@ void storm::add_client(sim::host& home, std::size_t number) {
     home.add_process(fmt::format("client-{}", number + 1),
                      [this, number](sim::incarnation& self) {
                          const sim::endpoint api("api", port);
-                         const auto make = policy_.jitter
-                                               ? designs::make_reference_client
-                                               : designs::find_client_mutant("no-jitter")->make;
+                         const auto make =
+                             policy_.jitter ? designs::make_reference_client
+                                            : designs::find_mutant("no-jitter")->who->make_client;
                          clients_[number] = make(self, api, policy_.retry, this, nullptr);
                          if (setting_.once) {
                              pay(self, number, number + 1);

@@ -1,6 +1,6 @@
 // Wall clocks that are wrong: which designs need them to be right, and how right.
 #include "designs/casting.hpp"
-#include "designs/downstream/downstream_servers.hpp"
+#include "designs/look_up/look_up_server.hpp"
 #include "search/player.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "scenarios/scenario_toml.hpp"
 
 #include "base/document.hpp"
-#include "designs/downstream/downstream_servers.hpp"
+#include "designs/look_up/look_up_server.hpp"
 #include "scenarios/catalogue.hpp"
 #include "search/player.hpp"
 #include "search/trial_json.hpp"

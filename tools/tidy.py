@@ -238,12 +238,19 @@ def cmake_words(folder):
     return frozenset(re.split(r'[\s()"]+', text))
 
 
+def is_named(path, words):
+    """Whether the path is one of the words, or matches one that is a glob."""
+    return path.as_posix() in words or any(
+        "*" in word and len(Path(word).parts) == len(path.parts) and path.match(word)
+        for word in words)
+
+
 @rule("listed")
 def listed(source):
     """A file that no CMakeLists.txt names is neither compiled nor tested, and nobody notices."""
     file = source.root / source.path
     folders = [folder for folder in file.parents if folder.is_relative_to(source.root)]
-    if not any(file.relative_to(folder).as_posix() in cmake_words(folder) for folder in folders):
+    if not any(is_named(file.relative_to(folder), cmake_words(folder)) for folder in folders):
         yield 1, "no CMakeLists.txt in its folder or above names this file; add it to a target."
 
 

@@ -273,6 +273,15 @@ class Listed(Rule):
             ("faults/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
         ])
 
+    def test_globs(self):
+        room = "file(GLOB found CONFIGURE_DEPENDS */*.cpp)"
+        self.expect("listed", [
+            ("sim/deep/a.cpp", "", [], {"sim/CMakeLists.txt": room}),
+            ("sim/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
+            ("sim/deep/a.hpp", "", [1], {"sim/CMakeLists.txt": room}),
+            ("sim/very/deep/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
+        ])
+
 
 class OneName(Rule):
     def test_types(self):

@@ -1,134 +1,181 @@
-// See record_mutants.hpp.
-#include "designs/claim_lease/record_mutants.hpp"
-
+// Servers that each get the outcome of a request wrong, in one step: how it comes into the record
+// of the key, and what becomes of the record after a failure. Named for the mistake.
+#include "designs/mutant_rows.hpp"
 #include "model/oracle/marks.hpp"
-#include "model/platform/database_failure.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace onceproof::designs::mutants {
 namespace {
 
-using database = model::simulated::database;
-using records = key_records<model::simulated>;
+using records = key_records<platform>;
+using charge_server = designs::charge_server<platform>;
 
-awaitable<void> set_fingerprint(database& db, record_id id, std::string fingerprint) {
-    auto& update = db.prepared(
-        "UPDATE records SET fingerprint = ?4 WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
-    update.bind(1, std::string_view(id.tenant));
-    update.bind(2, std::string_view(id.operation));
-    update.bind(3, std::string_view(id.key));
-    update.bind(4, std::string_view(fingerprint));
-    const int code = co_await db.step(update, "db fingerprint");
-    model::expect_done(code);
-}
+std::vector<mutant> rows;
 
-}  // namespace
+// --- "recording" ---
 
-awaitable<std::optional<model::http_response>> fingerprint_not_kept::charge(
-    database& db, const charge_request& c, const held_claim& held) {
-    std::optional<model::http_response> answer = co_await charge_server::charge(db, c, held);
-    if (answer) {
-        co_await set_fingerprint(db, held.id, std::string());
-    }
-    co_return answer;
-}
+// The effect is committed, the answer to it is not kept.
+class answer_not_stored final : public charge_server {
+public:
+    using charge_server::charge_server;
 
-awaitable<model::http_response> refusal_overwrites_record::refuse_other_request(
-    database& db, const charge_request& c) {
-    co_await set_fingerprint(db, record_of(c), fingerprint_of(c));
-    co_return co_await charge_server::refuse_other_request(db, c);
-}
-
-awaitable<claim_outcome> expiry_redoes::claim(database& db, const charge_request& c) {
-    const record_id id = record_of(c);
-    claim_outcome outcome = co_await charge_server::claim(db, c);
-    if (!outcome.won && is_expired(outcome.found)) {
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim&) override {
         co_await begin(db);
-        co_await records::erase(db, id);
+        const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        outcome = co_await charge_server::claim(db, c);
+        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        co_return charged(c, row.value());
     }
-    co_return outcome;
-}
+};
+const added answer_not_stored_row(
+    rows, of_server<answer_not_stored>("answer-not-stored", "recording",
+                                       "The effect is committed, the answer to it is not kept."));
 
-awaitable<std::optional<model::http_response>> answer_not_stored::charge(database& db,
-                                                                         const charge_request& c,
-                                                                         const held_claim&) {
-    co_await begin(db);
-    const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
-    co_await commit(db);
-    self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
-    co_return charged(c, row.value());
-}
+// The effect and the record of it are two commits.
+class two_commits final : public charge_server {
+public:
+    using charge_server::charge_server;
 
-awaitable<std::optional<model::http_response>> two_commits::charge(database& db,
-                                                                   const charge_request& c,
-                                                                   const held_claim& held) {
-    co_await begin(db);
-    const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
-    co_await commit(db);
-    self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
-    const model::http_response answer = charged(c, row.value());
-    co_await begin(db);
-    co_await records::complete(db, held.id, held.epoch, answer, now());
-    co_await commit(db);
-    co_return answer;
-}
-
-awaitable<std::optional<model::http_response>> record_before_effect::charge(
-    database& db, const charge_request& c, const held_claim& held) {
-    const model::http_response answer = charged(c, held.epoch);
-    co_await begin(db);
-    const bool ours = co_await records::complete(db, held.id, held.epoch, answer, now());
-    co_await commit(db);
-    if (!ours) {
-        co_return std::nullopt;
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim& held) override {
+        co_await begin(db);
+        const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
+        co_await commit(db);
+        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        const model::http_response answer = charged(c, row.value());
+        co_await begin(db);
+        co_await records::complete(db, held.id, held.epoch, answer, now());
+        co_await commit(db);
+        co_return answer;
     }
-    co_await begin(db);
-    co_await ledger<model::simulated>::insert(db, c);
-    co_await commit(db);
-    self().note(model::marks::charges, 0, c.reference);
-    co_return answer;
-}
+};
+const added two_commits_row(
+    rows, of_server<two_commits>("two-commits", "recording",
+                                 "The effect and the record of it are two commits."));
 
-awaitable<std::optional<model::http_response>> unconditional_complete::charge(
-    database& db, const charge_request& c, const held_claim& held) {
-    co_await begin(db);
-    const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
-    const model::http_response answer = charged(c, row.value());
-    const std::optional<key_record> found = co_await records::find(db, held.id);
-    if (found) {
-        co_await records::complete(db, held.id, found->epoch, answer, now());
+// The first commit tells that the outcome is there, the second makes the effect.
+class record_before_effect final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim& held) override {
+        const model::http_response answer = charged(c, held.epoch);
+        co_await begin(db);
+        const bool ours = co_await records::complete(db, held.id, held.epoch, answer, now());
+        co_await commit(db);
+        if (!ours) {
+            co_return std::nullopt;
+        }
+        co_await begin(db);
+        co_await ledger<model::simulated>::insert(db, c);
+        co_await commit(db);
+        self().note(model::marks::charges, 0, c.reference);
+        co_return answer;
     }
-    co_await commit(db);
-    self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
-    co_return answer;
-}
+};
+const added record_before_effect_row(
+    rows,
+    of_server<record_before_effect>("record-before-effect", "recording",
+                                    "The first commit says that it is done, the second does it."));
 
-awaitable<void> delete_on_error::after_failure(database& db, const held_claim& held, bool) {
-    co_await begin(db);
-    co_await records::erase(db, held.id);
-    co_await commit(db);
-}
+// Records the outcome whoever has the claim by now, and charges with it.
+class unconditional_complete final : public charge_server {
+public:
+    using charge_server::charge_server;
 
-awaitable<void> zombie_erases::after_failure(database& db, const held_claim& held,
-                                             bool safe_to_repeat) {
-    if (safe_to_repeat) {
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim& held) override {
+        co_await begin(db);
+        const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
+        const model::http_response answer = charged(c, row.value());
+        const std::optional<key_record> found = co_await records::find(db, held.id);
+        if (found) {
+            co_await records::complete(db, held.id, found->epoch, answer, now());
+        }
+        co_await commit(db);
+        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        co_return answer;
+    }
+};
+const added unconditional_complete_row(
+    rows, of_server<unconditional_complete>(
+              "unconditional-complete", "recording",
+              "An owner who slept past its lease charges and records all the same."));
+
+// --- "release" ---
+
+// An error after the effect deletes the record, as one before it would.
+class delete_on_error final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<void> after_failure(database& db, const held_claim& held, bool) override {
         co_await begin(db);
         co_await records::erase(db, held.id);
         co_await commit(db);
     }
-}
+};
+const added delete_on_error_row(
+    rows, of_server<delete_on_error>(
+              "delete-on-error", "release",
+              "An error after the effect deletes the record, as one before it would."));
 
-awaitable<void> transient_failure_stored::after_failure(database& db, const held_claim& held,
-                                                        bool safe_to_repeat) {
-    if (safe_to_repeat) {
-        const model::http_response answer = unknown();
-        co_await begin(db);
-        co_await records::complete(db, held.id, held.epoch, answer, now());
-        co_await commit(db);
+// A failure deletes the record, though the claim may be another's by now.
+class zombie_erases final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<void> after_failure(database& db, const held_claim& held,
+                                  bool safe_to_repeat) override {
+        if (safe_to_repeat) {
+            co_await begin(db);
+            co_await records::erase(db, held.id);
+            co_await commit(db);
+        }
     }
+};
+const added zombie_erases_row(
+    rows,
+    of_server<zombie_erases>("zombie-erases", "release",
+                             "A failure deletes the record, though it may be another's by now."));
+
+// A failure that would pass is kept as the outcome.
+class transient_failure_stored final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<void> after_failure(database& db, const held_claim& held,
+                                  bool safe_to_repeat) override {
+        if (safe_to_repeat) {
+            const model::http_response answer = unknown();
+            co_await begin(db);
+            co_await records::complete(db, held.id, held.epoch, answer, now());
+            co_await commit(db);
+        }
+    }
+};
+const added transient_failure_stored_row(
+    rows, of_server<transient_failure_stored>("transient-failure-stored", "release",
+                                              "A failure that would pass is kept as the outcome."));
+
+}  // namespace
+
+std::span<const mutant> record_mutants() {
+    return rows;
 }
 
 }  // namespace onceproof::designs::mutants

@@ -1,13 +1,13 @@
 // Each broken client beside the reference one: what differs is seen at their boundary.
-#include "designs/client/client_mutants.hpp"
-
+#include "designs/casting.hpp"
 #include "designs/parts/scripted_testing.hpp"
+#include "designs/subject.hpp"
 #include "model/http/request_deadline.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
+#include <algorithm>
 
 namespace onceproof::designs {
 namespace {
@@ -20,7 +20,7 @@ struct pair_of_plays {
     pair_of_plays(std::string_view name, play p) : intact(p), broken(with(name, std::move(p))) {}
 
     static play with(std::string_view name, play p) {
-        p.make = find_client_mutant(name)->make;
+        p.make = find_mutant(name)->who->make_client;
         return p;
     }
 
@@ -48,31 +48,6 @@ std::vector<std::size_t> pattern(const std::vector<std::string>& keys) {
         numbers.push_back(static_cast<std::size_t>(first));
     }
     return numbers;
-}
-
-TEST(ClientMutants, HaveNamesGuardsAndAnExplanation) {
-    const std::set<std::string_view> guards{"key",
-                                            "key kept over a restart",
-                                            "retry decision",
-                                            "backoff",
-                                            "jitter",
-                                            "Retry-After",
-                                            "attempt cap",
-                                            "elapsed cap",
-                                            "retry budget",
-                                            "circuit breaker",
-                                            "unknown is unknown",
-                                            "deadline",
-                                            "keyed retries only"};
-    std::set<std::string_view> broken;
-    for (const named_client_mutant& m : client_mutants()) {
-        EXPECT_EQ(find_client_mutant(m.name), &m);  // so no name comes twice
-        EXPECT_TRUE(guards.contains(m.guard)) << m.guard;
-        EXPECT_TRUE(m.mistake.ends_with('.')) << m.mistake;
-        broken.insert(m.guard);
-    }
-    EXPECT_EQ(broken, guards);
-    EXPECT_EQ(find_client_mutant("no-such-mutant"), nullptr);
 }
 
 TEST(ClientMutants, KeyPerAttempt) {

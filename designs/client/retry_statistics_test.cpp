@@ -2,8 +2,9 @@
 //
 // All runs have fixed seeds: these are bounds that a true generator would miss once in many
 // thousand seeds, and that a wrong one misses at once.
-#include "designs/client/client_mutants.hpp"
+#include "designs/casting.hpp"
 #include "designs/parts/scripted_testing.hpp"
+#include "designs/subject.hpp"
 
 #include <gtest/gtest.h>
 
@@ -81,7 +82,7 @@ TEST(RetryStatistics, JitterSpreadsWhatComesBack) {
     EXPECT_LT(peak, mean + 4 * std::sqrt(mean));
 
     play all_alike = outage(1);
-    all_alike.make = find_client_mutant("no-jitter")->make;
+    all_alike.make = find_mutant("no-jitter")->who->make_client;
     const auto without = second_arrivals(played(all_alike));
     EXPECT_EQ(*std::max_element(without.begin(), without.end()), clients);
 }

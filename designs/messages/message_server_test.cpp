@@ -1,10 +1,11 @@
 // The message server, asked over the network of a world.
 #include "designs/messages/message_server.hpp"
 
+#include "designs/casting.hpp"
+#include "designs/messages/message_operation.hpp"
+#include "designs/subject.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http_call.hpp"
-#include "designs/messages/message_operation.hpp"
-#include "designs/messages/message_mutants.hpp"
 #include "sim/host.hpp"
 #include "sim/process.hpp"
 #include "sim/sqlite/storage.hpp"
@@ -18,7 +19,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace onceproof::designs {
@@ -43,24 +46,28 @@ model::http_request message(std::string_view key, std::string_view body = plain)
     return request;
 }
 
-template <class Server>
-awaitable<void> serve(sim::incarnation& self) {
-    Server server(self, server_setting<model::simulated>(*model::find_contract("strict")));
-    co_await server.serve(80);
+awaitable<void> serve(sim::incarnation& self, const cast& who) {
+    const server_setting<model::simulated> setting(*model::find_contract("strict"));
+    const std::unique_ptr<cast::server> server = who.make_server(self, setting);
+    co_await server->serve(80);
 }
 
-// Sends requests one after the other, that long apart, to a server of that class.
-template <class Server = message_server<model::simulated>>
+// Sends requests one after the other, that long apart, to a server.
 class asked {
 public:
-    explicit asked(std::vector<model::http_request> requests, sim::duration apart = 10ms) {
+    explicit asked(const std::vector<model::http_request>& requests, sim::duration apart = 10ms)
+        : asked(*find_subject("messages")->who, requests, apart) {}
+    asked(std::string_view mutant_name, const std::vector<model::http_request>& requests)
+        : asked(*find_mutant(mutant_name)->who, requests, 10ms) {}
+
+    asked(const cast& who, const std::vector<model::http_request>& requests, sim::duration apart) {
         sim::storage disk("messages.db", message_schema);
         sim::world w(sim::world_options{7});
         sim::host& api = w.add_host("api");
         disk.begin_run(api);
         api.add_process("api-1",
-                        [](sim::incarnation& self) {
-                            asio::co_spawn(self, serve<Server>(self), asio::detached);
+                        [&who](sim::incarnation& self) {
+                            asio::co_spawn(self, serve(self, who), asio::detached);
                         })
             .start();
         w.add_host("home")
@@ -105,7 +112,7 @@ bool is_marked(const model::http_response& a) {
 }
 
 TEST(MessageServer, TakesAMessageOnceAndAnswersAlike) {
-    const asked<> a({message("k1"), message("k1"), message("k2")});
+    const asked a({message("k1"), message("k1"), message("k2")});
     EXPECT_THAT(a.statuses(), ElementsAre(201, 201, 201));
     EXPECT_EQ(a.answers[0].body, R"({"id":"msg_1","recipient":"ann",)"
                                  R"("text":"Your parcel is on its way.","reference":"note-1"})");
@@ -118,16 +125,16 @@ TEST(MessageServer, TakesAMessageOnceAndAnswersAlike) {
 }
 
 TEST(MessageServer, TellsRequestsUnderOneKeyApartByWhatTheyMean) {
-    const asked<> a({message("k1"),
-                     message("k1", R"({"text":"Other.","recipient":"ann","reference":"note-1"})"),
-                     message("k1", R"({ "reference": "note-1", "recipient": "ann",
+    const asked a({message("k1"),
+                   message("k1", R"({"text":"Other.","recipient":"ann","reference":"note-1"})"),
+                   message("k1", R"({ "reference": "note-1", "recipient": "ann",
                             "text": "Your parcel is on its way." })")});
     EXPECT_THAT(a.statuses(), ElementsAre(201, 422, 201));
     EXPECT_EQ(a.rows.size(), 1U);
 }
 
 TEST(MessageServer, SaysThatAKeyHasExpired) {
-    const asked<> a({message("k1"), message("k1")}, 25h);
+    const asked a({message("k1"), message("k1")}, 25h);
     EXPECT_THAT(a.statuses(), ElementsAre(201, 410));
     EXPECT_EQ(a.rows.size(), 1U);
 }
@@ -138,8 +145,7 @@ TEST(MessageServer, RefusesWhatIsNotFitToBeDone) {
     model::http_request elsewhere = message("k1");
     elsewhere.target = "/v1/letters";
     model::http_request nobody("POST", "/v1/messages", plain);
-    const asked<> a(
-        {message(""), message("k1", R"({"recipient":"ann"})"), read, elsewhere, nobody});
+    const asked a({message(""), message("k1", R"({"recipient":"ann"})"), read, elsewhere, nobody});
     EXPECT_THAT(a.statuses(), ElementsAre(400, 400, 405, 404, 401));
     EXPECT_TRUE(a.rows.empty());
 }
@@ -148,31 +154,33 @@ TEST(MessageServer, UnderstandsItsOperation) {
     model::occasion when;
     when.serial = 1;
     when.tenant = "shop";
-    const asked<> a({message("k1", model::fill(message_operation(), when).body)});
+    const asked a({message("k1", model::fill(message_operation(), when).body)});
     EXPECT_THAT(a.statuses(), ElementsAre(201));
-    for (bool model::occasion::* const variant : {&model::occasion::other, &model::occasion::respelled}) {
+    for (bool model::occasion::* const variant :
+         {&model::occasion::other, &model::occasion::respelled}) {
         model::occasion otherwise = when;
         otherwise.*variant = true;
-        const asked<> both({message("k1", model::fill(message_operation(), when).body),
-                            message("k1", model::fill(message_operation(), otherwise).body)});
+        const asked both({message("k1", model::fill(message_operation(), when).body),
+                          message("k1", model::fill(message_operation(), otherwise).body)});
         EXPECT_THAT(both.statuses(), ElementsAre(201, otherwise.other ? 422 : 201));
     }
 }
 
 TEST(MessageMutants, TakeAnotherRequestUnderTheKeyForTheSame) {
-    const asked<mutants::message_without_fingerprint<model::simulated>> a(
+    const asked a(
+        "message-without-fingerprint",
         {message("k1"), message("k1", R"({"text":"Other.","recipient":"a","reference":"r"})")});
     EXPECT_THAT(a.statuses(), ElementsAre(201, 201));
 }
 
 TEST(MessageMutants, TellADuplicateThatItIsOne) {
-    const asked<mutants::message_told_as_duplicate<model::simulated>> a({message("k1"), message("k1")});
+    const asked a("message-told-as-duplicate", {message("k1"), message("k1")});
     EXPECT_THAT(a.answers[1].body, HasSubstr("taken before"));
 }
 
 TEST(MessageMutants, AnswerAsTheyShouldWhileNothingGoesWrong) {
-    const asked<mutants::message_looks_then_acts<model::simulated>> looks({message("k1"), message("k1")});
-    const asked<mutants::message_before_key<model::simulated>> before({message("k1"), message("k1")});
+    const asked looks("message-looks-then-acts", {message("k1"), message("k1")});
+    const asked before("message-before-key", {message("k1"), message("k1")});
     EXPECT_THAT(looks.statuses(), ElementsAre(201, 201));
     EXPECT_THAT(before.statuses(), ElementsAre(201, 201));
     EXPECT_EQ(looks.rows.size(), 1U);

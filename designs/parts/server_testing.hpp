@@ -3,6 +3,7 @@
 #pragma once
 
 #include "designs/beside/acquirer.hpp"
+#include "designs/casting.hpp"
 #include "designs/claim_lease/charge_server.hpp"
 #include "designs/parts/charge_testing.hpp"
 #include "model/contract/contracts.hpp"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -103,17 +105,21 @@ public:
     server_world(const server_world&) = delete;
     server_world& operator=(const server_world&) = delete;
 
-    template <class Server>
-    sim::process& serve(std::string_view name, sim::port_number port) {
-        const auto main = [this, port](sim::incarnation& self) -> awaitable<void> {
+    sim::process& serve(std::string_view name, sim::port_number port, const cast& who) {
+        const auto main = [this, port, &who](sim::incarnation& self) -> awaitable<void> {
             const sim::endpoint bank("acquirer", 80);
             const server_setting<model::simulated> setting(setup.by, bank);
-            Server server(self, setting);
-            co_await server.serve(port);
+            const std::unique_ptr<cast::server> server = who.make_server(self, setting);
+            co_await server->serve(port);
         };
         sim::process& started = api.add_process(name, sim::run_body(main));
         started.start();
         return started;
+    }
+
+    template <class Server>
+    sim::process& serve(std::string_view name, sim::port_number port) {
+        return serve(name, port, *with_server<Server>());
     }
 
     // Under `pay-1` for the first that is told of here, `pay-2` for the second, and so on.

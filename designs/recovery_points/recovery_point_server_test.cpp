@@ -1,10 +1,9 @@
-// The servers whose effect is at the acquirer: what they ask of it, and what they make of an answer
+// The server with recovery points: what it asks of the acquirer, and what it makes of an answer
 // that is lost, late or a refusal.
-#include "designs/downstream/downstream_servers.hpp"
+#include "designs/recovery_points/recovery_point_server.hpp"
 
-#include "designs/parts/server_testing.hpp"
+#include "designs/parts/downstream_testing.hpp"
 #include "model/http/loopback_testing.hpp"
-#include "model/oracle/marks.hpp"
 #include "model/platform/real_file_testing.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -23,61 +22,12 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using recovery_points = recovery_point_server<model::simulated>;
-using look_up = look_up_server<model::simulated>;
 
 server_setup keyed(sim::adversary* opponent = nullptr) {
     server_setup s("strict");
     s.opponent = opponent;
     return s;
 }
-
-server_setup keyless(sim::adversary* opponent = nullptr) {
-    server_setup s("strict");
-    s.bank = acquirer_options(false);
-    s.opponent = opponent;
-    return s;
-}
-
-// Two server processes on one database, and one acquirer.
-template <class Server>
-struct shop_with_bank : server_world {
-    explicit shop_with_bank(server_setup s) : server_world(std::move(s)) {
-        serve<Server>("api-1", 80);
-        serve<Server>("api-2", 81);
-    }
-
-    // "capture shop-1 order-17 1250", the oldest first.
-    std::vector<std::string> effects() {
-        return payments(
-            "SELECT kind || ' ' || tenant || ' ' || reference || ' ' || amount FROM payments "
-            "ORDER BY id");
-    }
-
-    std::size_t captures() {
-        return payments("SELECT id FROM payments WHERE kind = 'capture'").size();
-    }
-
-    // "authorizations KEY" or "captures KEY", in order.
-    std::vector<std::string> calls() const { return texts(model::marks::calls); }
-
-    std::size_t calls_of(std::string_view step) const {
-        std::size_t found = 0;
-        for (const std::string& call : calls()) {
-            found += call.starts_with(step) ? 1 : 0;
-        }
-        return found;
-    }
-};
-
-constexpr const char* one_authorization = "authorization shop-1 order-17 1250";
-constexpr const char* one_capture = "capture shop-1 order-17 1250";
-
-void expect_not_known(const model::http_response& answer) {
-    EXPECT_EQ(answer.status, 503U);
-    EXPECT_EQ(header(answer, "Retry-After"), "1");
-}
-
-// --- Recovery points ---
 
 TEST(RecoveryPointServer, AuthorizesThenCapturesOnce) {
     shop_with_bank<recovery_points> t(keyed());
@@ -238,199 +188,6 @@ TEST(RecoveryPointServer, AsksAgainWhenTheAcquirerIsInTrouble) {
             EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture)) << where;
         }
     }
-}
-
-// --- Look-up ---
-
-TEST(LookUpServer, CapturesOnceWithoutAKeyAndWithoutALook) {
-    shop_with_bank<look_up> t(keyless());
-    t.at(0s, "first", charge("k1"));
-    t.at(1s, "again", charge("k1"), 81);
-    t.run();
-    EXPECT_EQ(t["first"].status, 201U);
-    EXPECT_EQ(header(t["first"], "Location"), "/v1/charges/ch_1");
-    EXPECT_TRUE(is_replay(t["again"]));
-    EXPECT_EQ(t["again"].body, t["first"].body);
-    EXPECT_THAT(t.calls(), ElementsAre("captures "));
-    EXPECT_EQ(t.said(model::marks::looks_up), 0U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
-    shop_with_bank<look_up> t(keyless(&lost));
-    t.at(0s, "first", charge("k1"));
-    t.at(500ms, "second", charge("k1"), 81);
-    t.at(1s, "third", charge("k1"));
-    t.run();
-    EXPECT_TRUE(lost.all_done());
-    expect_not_known(t["first"]);
-    EXPECT_EQ(header(t["second"], "Location"), "/v1/charges/ch_1");
-    EXPECT_FALSE(is_replay(t["second"]));
-    EXPECT_TRUE(is_replay(t["third"]));
-    EXPECT_EQ(t.said(model::marks::looks_up), 1U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-TEST(LookUpServer, FindsTheCaptureOfTheDead) {
-    harms_at death;
-    death.add("pay-1/api-1>acquirer/request",
-              sim::injection(sim::primitive::kill, sim::timing::after));
-    shop_with_bank<look_up> t(keyless(&death));
-    t.at(0s, "lost", charge("k1"));
-    t.at(3s, "heir", charge("k1"), 81);
-    t.run();
-    EXPECT_TRUE(death.all_done());
-    EXPECT_EQ(t["heir"].status, 201U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
-    harms_at lost;
-    lost.add("pay-2/api-1>acquirer/request", sim::injection(sim::primitive::lose));
-    shop_with_bank<look_up> t(keyless(&lost));
-    t.at(0s, "other tenant", charge("k1", order_17, "shop-2"));
-    t.at(1s, "first", charge("k1"));
-    t.at(2s, "second", charge("k1"));
-    t.run();
-    EXPECT_TRUE(lost.all_done());
-    EXPECT_EQ(t["other tenant"].status, 201U);
-    EXPECT_EQ(t["second"].status, 503U);
-    EXPECT_EQ(t.captures(), 1U);
-}
-
-// The request was lost, so there is nothing to find, and it takes the grace to be sure.
-TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose));
-    shop_with_bank<look_up> t(keyless(&lost));
-    t.at(0s, "first", charge("k1"));
-    t.at(1500ms, "soon", charge("k1"), 81);
-    t.at(look_up::grace - 500ms, "nearly", charge("k1"));
-    t.at(look_up::grace + 500ms, "then", charge("k1"), 81);
-    t.at(look_up::grace + 1s, "again", charge("k1"));
-    t.run();
-    EXPECT_TRUE(lost.all_done());
-    expect_not_known(t["first"]);
-    EXPECT_EQ(t["soon"].status, 503U);
-    EXPECT_EQ(header(t["soon"], "Retry-After"), "19") << "18.5 s, rounded up";
-    expect_not_known(t["nearly"]);
-    EXPECT_EQ(t["then"].status, 201U);
-    EXPECT_FALSE(is_replay(t["then"]));
-    EXPECT_TRUE(is_replay(t["again"]));
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-// It reads a copy that lags behind by less than the grace.
-TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
-    server_setup s = keyless(&lost);
-    s.bank.visible_after = 5s;
-    shop_with_bank<look_up> t(s);
-    t.at(0s, "first", charge("k1"));
-    t.at(1s, "soon", charge("k1"));
-    t.at(6s, "later", charge("k1"));
-    t.run();
-    EXPECT_TRUE(lost.all_done());
-    EXPECT_EQ(t["soon"].status, 503U);
-    EXPECT_EQ(t["later"].status, 201U);
-    EXPECT_EQ(t.said(model::marks::looks_up), 2U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-// The window that the header names: what is seen later than that is charged twice.
-TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
-    server_setup s = keyless(&lost);
-    s.bank.visible_after = 1h;
-    shop_with_bank<look_up> t(s);
-    t.at(0s, "first", charge("k1"));
-    t.at(look_up::grace + 1s, "second", charge("k1"));
-    t.run();
-    EXPECT_EQ(t["second"].status, 201U);
-    EXPECT_EQ(t.captures(), 2U);
-}
-
-// Each new call begins the grace anew.
-TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose))
-        .add("pay-2/api-1>acquirer/response#2",
-             sim::injection(sim::primitive::lose));  // the first is of the look-up
-    server_setup s = keyless(&lost);
-    s.bank.visible_after = 5s;
-    shop_with_bank<look_up> t(s);
-    t.at(0s, "first", charge("k1"));
-    t.at(21s, "second", charge("k1"));
-    t.at(22s, "third", charge("k1"));
-    t.at(27s, "fourth", charge("k1"));
-    t.run();
-    EXPECT_TRUE(lost.all_done());
-    expect_not_known(t["second"]);
-    EXPECT_EQ(t["third"].status, 503U);
-    EXPECT_EQ(t["fourth"].status, 201U);
-    EXPECT_EQ(t.captures(), 1U);
-}
-
-TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
-    harms_at busy;
-    busy.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::too_busy));
-    shop_with_bank<look_up> t(keyless(&busy));
-    t.at(0s, "first", charge("k1"));
-    t.at(100ms, "second", charge("k1"), 81);
-    t.run();
-    EXPECT_TRUE(busy.all_done());
-    expect_not_known(t["first"]);
-    EXPECT_EQ(t["second"].status, 201U);
-    EXPECT_EQ(t.said(model::marks::looks_up), 0U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
-    harms_at failure;
-    failure.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::fail_after));
-    shop_with_bank<look_up> t(keyless(&failure));
-    t.at(0s, "first", charge("k1"));
-    t.at(100ms, "second", charge("k1"), 81);
-    t.run();
-    EXPECT_TRUE(failure.all_done());
-    expect_not_known(t["first"]);
-    EXPECT_EQ(t["second"].status, 201U);
-    EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-}
-
-// A look-up that fails says nothing, however old the call is.
-TEST(LookUpServer, DoesNotCaptureWhenTheLookUpFails) {
-    for (const sim::literal what :
-         {model::service_failure::too_busy, model::service_failure::fail_before}) {
-        harms_at trouble;
-        trouble.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
-            .add("pay-2/acquirer-1/serve", sim::injection(what));
-        shop_with_bank<look_up> t(keyless(&trouble));
-        t.at(0s, "first", charge("k1"));
-        t.at(look_up::grace + 1s, "second", charge("k1"));
-        t.at(look_up::grace + 2s, "third", charge("k1"));
-        t.run();
-        EXPECT_TRUE(trouble.all_done());
-        expect_not_known(t["second"]);
-        EXPECT_EQ(t["third"].status, 201U);
-        EXPECT_THAT(t.effects(), ElementsAre(one_capture));
-    }
-}
-
-TEST(LookUpServer, KeepsThatAChargeWasDeclined) {
-    shop_with_bank<look_up> t(keyless());
-    const model::http_request request = charge("k1", purchase_of(largest_amount + 1));
-    t.at(0s, "first", request);
-    t.at(1s, "again", request, 81);
-    t.run();
-    EXPECT_EQ(t["first"].status, 402U);
-    EXPECT_EQ(t["again"].status, 402U);
-    EXPECT_TRUE(is_replay(t["again"]));
-    EXPECT_EQ(t.calls().size(), 1U);
 }
 
 // --- On real sockets ---

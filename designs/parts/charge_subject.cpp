@@ -1,0 +1,39 @@
+// See charge_subject.hpp.
+#include "designs/parts/charge_subject.hpp"
+
+#include "designs/charge_faults.hpp"
+#include "designs/claim_lease/charge_server.hpp"
+#include "designs/parts/charge_operations.hpp"
+#include "designs/role_names.hpp"
+#include "model/contract/contracts.hpp"
+
+namespace onceproof::designs {
+namespace {
+
+constexpr sim::literal ledger_query(
+    "SELECT tenant, operation, reference, amount, currency FROM ledger ORDER BY id");
+constexpr sim::literal payments_query(
+    "SELECT tenant, 'POST /v1/charges', reference, amount, currency FROM payments "
+    "WHERE kind = 'capture' ORDER BY id");
+
+}  // namespace
+
+subject charge_subject() {
+    subject s;
+    s.promised = model::find_contract("strict");
+    s.schema = [] { return charge_schema; };
+    s.operations = {&charge_operation(), &refund_operation(), &order_operation()};
+    s.records = {{server_name, ledger_query}};
+    s.space = &charge_faults();
+    return s;
+}
+
+subject downstream_charge_subject() {
+    subject s = charge_subject();
+    s.operations = {&charge_operation(), &order_operation()};
+    s.roles = {downstream_name};
+    s.records.push_back({downstream_name, payments_query});
+    return s;
+}
+
+}  // namespace onceproof::designs
