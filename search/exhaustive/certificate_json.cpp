@@ -114,10 +114,10 @@ certificate read_certificate(std::string_view text, const search_identity& of) {
             }
         }
         return read(top);
-    } catch (const std::runtime_error&) {
-        throw;
+    } catch (const std::runtime_error& why) {
+        throw bad_certificate(why.what());
     } catch (const std::exception&) {
-        throw std::runtime_error("it is not the state of a search");
+        throw bad_certificate("it is not the state of a search");
     }
 }
 

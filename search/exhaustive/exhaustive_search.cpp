@@ -13,7 +13,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
 namespace onceproof::search {
@@ -288,7 +287,7 @@ void play_parts(collector& all, const play_factory& factory, const exhaustive_op
     all.end(search.play(factory, parts_from(0, 1), parts));
     if (before != nullptr) {
         if (before->calm != all.sum.calm || before->parts != all.sum.parts) {
-            throw std::runtime_error("it was made by another implementation or build");
+            throw bad_certificate("it was made by another implementation or build");
         }
         all.sum = *before;
     }

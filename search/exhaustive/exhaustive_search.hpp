@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct shard {
 struct certificate;
 
 struct exhaustive_options {
-    // All plans with so many faults at most; without a number those of search/exhaustive/deadlines.hpp.
+    // All plans with so many faults at most; without a number those of
+    // search/exhaustive/deadlines.hpp.
     std::optional<std::size_t> faults_max = 1;
     std::uint64_t plans_max = UINT64_MAX;  // no part is begun after so many
     shard part{};
@@ -58,8 +60,14 @@ struct certificate {
     bool is_complete() const { return parts_done == parts && !interrupted; }
 };
 
+// One that an earlier search is said to have come to, and is of another search, or none at all.
+class bad_certificate : public std::runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+
 // Requires: as campaign. WHO: is told of progress, in parts, and of what broke. BEFORE: what an
-// earlier search of the same name came to; throws std::runtime_error if its first run was another
+// earlier search of the same name came to; throws a bad_certificate if its first run was another
 // one, or it had other parts.
 certificate search_exhaustively(const scenarios::scenario& s, const designs::performer& by,
                                 const exhaustive_options& options, const campaign_options& how,
