@@ -2,9 +2,9 @@
 // what broke, and chooses the runs that a report quotes. Whoever asks for it only has to tell.
 #pragma once
 
+#include "search/grounds.hpp"
 #include "search/proof/exhibit.hpp"
 #include "search/proof/regressions.hpp"
-#include "search/verdict.hpp"
 #include "search/workers/campaign.hpp"
 
 #include <chrono>

@@ -141,7 +141,7 @@ reports::play_entry entry_of(const candidate& of, const certified& c,
                              const std::vector<kept_finding>& found, const run_options& options) {
     reports::play_entry entry = counts_of(of, c.seen, options);
     entry.milliseconds = milliseconds_of(c.seen.elapsed);
-    entry.verdict = to_text(c.is);
+    entry.verdict = c.is;
     entry.missing = c.rests_on.missing;
     for (const kept_finding& f : found) {
         entry.findings.push_back(finding_entry_of(f.what, again(f.file)));
