@@ -70,6 +70,11 @@ grounds grounds_of(const scenarios::scenario& s, const certificate& seen) {
         g.missing.push_back(fmt::format("only {} of {} parts of the search were played",
                                         seen.parts_done, seen.parts));
     }
+    if (seen.moment_plans_left_out > 0) {
+        g.missing.push_back(
+            fmt::format("only {} of {} plans at the points of its moments were played",
+                        seen.moment_plans, seen.moment_plans + seen.moment_plans_left_out));
+    }
     if (seen.interrupted) {
         g.missing.emplace_back("it was interrupted");
     }

@@ -114,6 +114,7 @@ TEST(Verdict, OfAnExhaustiveSearch) {
         {[](certificate&) {}, verdict::held},
         {[](certificate& c) { c.parts_done = 4; }, verdict::inconclusive},
         {[](certificate& c) { c.interrupted = true; }, verdict::inconclusive},
+        {[](certificate& c) { c.moment_plans_left_out = 1; }, verdict::inconclusive},
         {[](certificate& c) { c.marks[0] = 0; }, verdict::inconclusive},
         {[](certificate& c) { c.found = {{"one effect"}}; }, verdict::violated},
     };
@@ -138,6 +139,12 @@ TEST(Verdict, SaysWhatIsMissing) {
     c.marks.fill(1);
     EXPECT_THAT(grounds_of(lost_answer, c).missing,
                 ElementsAre("only 0 of 3 parts of the search were played"));
+    certificate cut;
+    cut.marks.fill(1);
+    cut.moment_plans = 200;
+    cut.moment_plans_left_out = 30;
+    EXPECT_THAT(grounds_of(lost_answer, cut).missing,
+                ElementsAre("only 200 of 230 plans at the points of its moments were played"));
 }
 
 TEST(Verdict, CountsWhatScenariosCameTo) {

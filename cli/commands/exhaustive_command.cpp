@@ -61,6 +61,9 @@ void print_text(const candidate& of, const certified& c, const std::vector<kept_
                        ? ""
                        : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
     }
+    if (seen.moment_plans > 0) {
+        fmt::print("    its own plan at the points of its moments: {} plans\n", seen.moment_plans);
+    }
     print_lines(c.rests_on.missing);
     if (seen.violating > 0) {
         fmt::print("    {} plans break a rule\n", seen.violating);
@@ -107,6 +110,8 @@ void print_json(const candidate& of, const certified& c, const std::vector<kept_
     line["parts"] = seen.parts;
     line["parts_done"] = seen.parts_done;
     line["violating"] = seen.violating;
+    line["moment_plans"] = seen.moment_plans;
+    line["moment_plans_left_out"] = seen.moment_plans_left_out;
     if (!options.faults) {
         line["met"] = seen.met;
     }

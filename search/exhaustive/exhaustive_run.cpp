@@ -74,10 +74,10 @@ private:
     }
 
     void make_all_small(const candidate& c, std::vector<finding>& found) {
-        campaign search({});
+        campaign workers({});
         for (finding& f : found) {
-            if (!search.interrupted()) {
-                make_small(search, *c.what, c.by, f);
+            if (!workers.interrupted()) {
+                make_small(workers, *c.what, c.by, f);
             }
         }
     }
