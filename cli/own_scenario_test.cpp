@@ -24,8 +24,8 @@ protected:
         std::filesystem::create_directories(folder_);
         const auto files = scenarios::scenario_files();
         const std::string_view path = "fast/lost-answer.toml";
-        std::ofstream(file_) << std::ranges::find(files, path, &scenarios::scenario_file::path)
-                                    ->text;
+        std::ofstream(file_)
+            << std::ranges::find(files, path, &scenarios::scenario_file::path)->text;
     }
     ~OwnScenarioFile() override { std::filesystem::remove_all(folder_); }
     OwnScenarioFile(const OwnScenarioFile&) = delete;
@@ -37,9 +37,13 @@ protected:
     const std::string file_ = (folder_ / "lost-reply.toml").string();
 };
 
-// What a line of output says after the name of the scenario.
+// What the line of output says that begins with the name of the scenario.
 std::string after(const finished& run, const std::string& name) {
-    return run.output.substr(0, run.output.find('\n')).substr(name.size());
+    const std::string output = '\n' + run.output;
+    const std::size_t begin = output.find('\n' + name);
+    return begin == std::string::npos
+               ? ""
+               : output.substr(begin, output.find('\n', begin + 1) - begin).substr(name.size());
 }
 
 TEST_F(OwnScenarioFile, PlaysAsItsOriginalDoes) {
@@ -48,6 +52,8 @@ TEST_F(OwnScenarioFile, PlaysAsItsOriginalDoes) {
     EXPECT_EQ(copy.status, held) << copy.output;
     const std::string played = after(copy, "lost-reply");
     const std::string expected = after(original, "lost-answer");
+    ASSERT_NE(played.find("20 runs"), std::string::npos) << copy.output;
+    ASSERT_NE(expected.find("20 runs"), std::string::npos) << original.output;
     EXPECT_EQ(played.substr(played.find("20 runs")), expected.substr(expected.find("20 runs")));
 }
 

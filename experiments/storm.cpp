@@ -189,7 +189,8 @@ void storm::pay(sim::incarnation& self, std::size_t client, std::uint64_t intent
     model::occasion when;
     when.serial = intent;
     when.tenant = "shop";
-    const designs::charge_intent purchase(intent, when.tenant, fill(designs::charge_operation(), when));
+    const designs::charge_intent purchase(intent, when.tenant,
+                                          fill(designs::charge_operation(), when));
     asio::co_spawn(self, clients_[client]->pay(purchase), asio::detached);
 }
 

@@ -7,8 +7,8 @@
 #include "explore/what_if.hpp"
 #include "reports/run/parting.hpp"
 #include "scenarios/names.hpp"
-#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
+#include "search/trial_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

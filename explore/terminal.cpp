@@ -10,8 +10,8 @@
 #include "faults/words.hpp"
 #include "reports/run/parting.hpp"
 #include "reports/run/story.hpp"
-#include "search/trial_json.hpp"
 #include "search/shrink.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>

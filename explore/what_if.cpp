@@ -2,8 +2,8 @@
 #include "explore/what_if.hpp"
 
 #include "faults/words.hpp"
-#include "search/moments.hpp"
 #include "scenarios/names.hpp"
+#include "search/moments.hpp"
 #include "search/trial_json.hpp"
 
 #include <boost/json/parse.hpp>

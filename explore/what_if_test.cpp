@@ -65,7 +65,8 @@ TEST(WhatIf, AFaultIsPutInAndTakenOut) {
                              faults::disturbance(faults::harm::silence));
     const scenarios::trial struck = with(calm_one, lost);
     EXPECT_THAT(struck.faults, SizeIs(calm_one.faults.size() + 1));
-    EXPECT_EQ(search::to_json(without_fault(struck, struck.faults.size() - 1)), search::to_json(calm_one));
+    EXPECT_EQ(search::to_json(without_fault(struck, struck.faults.size() - 1)),
+              search::to_json(calm_one));
     EXPECT_THROW(without_fault(struck, struck.faults.size()), refusal);
 }
 

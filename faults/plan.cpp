@@ -1,11 +1,14 @@
 // See plan.hpp.
 #include "faults/plan.hpp"
 
+#include "sim/assert.hpp"
+
 namespace onceproof::faults {
 
 strikes strikes_of(const plan& p) {
     strikes all;
     for (const fault& f : p) {
+        ONCEPROOF_ASSERT(!f.point.empty(), "a moment has become a point");
         all.emplace_back(sim::point_id(f.point), f.what);
     }
     return all;

@@ -151,7 +151,8 @@ moment_of_attempt read_moment(const base::node& n) {
     when.moment = base::text_of(*moment, "a moment");
     if (std::ranges::find(moments, when.moment) == moments.end()) {
         base::refuse(*moment, fmt::format("there is no moment '{}'{}", when.moment,
-                                    base::did_you_mean(when.moment, {moments.begin(), moments.end()})));
+                                          base::did_you_mean(when.moment,
+                                                             {moments.begin(), moments.end()})));
     }
     when.attempt = read_point(base::need(n, "a fault with a moment", "attempt"));
     if (const base::node* at = n.find("at")) {

@@ -1,8 +1,8 @@
 // What an errand asks of a subject: one of the operations that the subject has, filled in.
 #pragma once
 
-#include "model/operation/operation.hpp"
 #include "designs/subject.hpp"
+#include "model/operation/operation.hpp"
 #include "scenarios/workload.hpp"
 
 #include <string>

@@ -5,10 +5,10 @@
 // is told what happens.
 #pragma once
 
-#include "model/oracle/history.hpp"
 #include "designs/casting.hpp"
-#include "scenarios/roles/role.hpp"
 #include "designs/subject.hpp"
+#include "model/oracle/history.hpp"
+#include "scenarios/roles/role.hpp"
 #include "scenarios/watcher.hpp"
 #include "scenarios/workload.hpp"
 #include "sim/net/socket.hpp"

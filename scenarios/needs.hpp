@@ -10,8 +10,8 @@
 namespace onceproof::scenarios {
 
 struct scenario_need {
-    std::string_view name;      // "claims-first"
-    std::string_view sentence;  // what a subject is or has that meets it
+    std::string_view name;                     // "claims-first"
+    std::string_view sentence;                 // what a subject is or has that meets it
     bool (*follows)(const designs::subject&);  // nullptr: it is a feature
 
     bool is_met_by(const designs::subject& s) const;

@@ -26,7 +26,7 @@ TEST(Lease, NeedsNoBoundOnItsClock) {
         player p(s);
         play_options keep;
         keep.keep_points = true;
-        p.play(faults::strikes_of(s.plan), s.work, keep);
+        p.play(faults::strikes_of(p.plan()), s.work, keep);
         const std::vector<sim::point> points = p.against().points();
         for (std::size_t i = 0; i < points.size(); i += 5) {
             const sim::point& at = points[i];
@@ -39,7 +39,7 @@ TEST(Lease, NeedsNoBoundOnItsClock) {
                 if (!by_server) {
                     break;
                 }
-                faults::strikes plan = faults::strikes_of(s.plan);
+                faults::strikes plan = faults::strikes_of(p.plan());
                 plan.emplace_back(at.id, wrong);
                 const run_report r = p.play(plan, s.work, keep);
                 EXPECT_EQ(r.trouble, "") << name;
@@ -62,7 +62,8 @@ bool stands(sim::duration late, sim::duration gain) {
         f.what.span = f.what.what == harm::delay ? late : gain;
     }
     s.work.clients.back().start = late - 10ms;
-    const run_report r = player(s).play(faults::strikes_of(s.plan), s.work);
+    player p(s);
+    const run_report r = p.play(faults::strikes_of(p.plan()), s.work);
     EXPECT_NE(r.marks, 0U) << "downstream is looked up";
     return !r.broke();
 }

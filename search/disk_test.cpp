@@ -3,8 +3,8 @@
 // and where SQLite is told to sync too little, the loss is found and named.
 #include "faults/strategies/exhaustive.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -15,7 +15,8 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::vector<seen_attempt> attempts_of(player& p, const scenarios::trial& t, std::string_view client) {
+std::vector<seen_attempt> attempts_of(player& p, const scenarios::trial& t,
+                                      std::string_view client) {
     p.play(t);
     std::vector<seen_attempt> some;
     for (const seen_attempt& a : p.seen().attempts) {
@@ -28,7 +29,8 @@ std::vector<seen_attempt> attempts_of(player& p, const scenarios::trial& t, std:
 
 TEST(History, HoldsTheBytesThatWereSentAndReceived) {
     player p(*scenarios::find("same-request-twice"));
-    const auto seen = attempts_of(p, scenarios::trial(*scenarios::find("same-request-twice")), "client");
+    const auto seen =
+        attempts_of(p, scenarios::trial(*scenarios::find("same-request-twice")), "client");
     ASSERT_EQ(seen.size(), 2U);
     for (const seen_attempt& a : seen) {
         EXPECT_THAT(a.sent, StartsWith("POST /v1/charges HTTP/1.1\r\n"));

@@ -162,8 +162,8 @@ TEST(Moments, AreNoneInAPlanOfPoints) {
 }
 
 std::string plan_with(std::string_view fault) {
-    return fmt::format(
-        R"({{"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [{}]}})", fault);
+    return fmt::format(R"({{"onceproof_plan": 1, "scenario": "lost-answer", "faults": [{}]}})",
+                       fault);
 }
 
 std::string refusal(std::string_view fault) {

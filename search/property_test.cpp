@@ -1,8 +1,8 @@
 // Properties over generated workloads and plans, as a developer would write them: many intents,
 // tenants and bodies, arriving at any time, and anything going wrong.
 #include "scenarios/catalogue.hpp"
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -4,8 +4,8 @@
 #include "base/document_members.hpp"
 #include "faults/plan_json.hpp"
 #include "scenarios/environment.hpp"
-#include "search/player.hpp"
 #include "scenarios/roles/part_json.hpp"
+#include "search/player.hpp"
 #include "search/trial_json.hpp"
 #include "sim/process.hpp"
 #include "sim/time/timer.hpp"
@@ -52,7 +52,9 @@ asio::awaitable<void> tick(sim::incarnation& self, std::uint64_t times) {
 
 class ticker_participant final : public scenarios::participant {
 public:
-    explicit ticker_participant(scenarios::environment& in) : scenarios::participant(in) { last = {}; }
+    explicit ticker_participant(scenarios::environment& in) : scenarios::participant(in) {
+        last = {};
+    }
 
     void start() override {
         const ticker_work work = in().work().get<ticker_work>();
@@ -93,23 +95,26 @@ public:
     std::vector<std::string_view> own_names() const override { return {"ticker"}; }
     std::vector<std::string_view> members() const override { return {"ticker"}; }
 
-    void read(const base::node& n, scenarios::workload& to, scenarios::actor_names& /*taken*/) const override {
+    void read(const base::node& n, scenarios::workload& to,
+              scenarios::actor_names& /*taken*/) const override {
         if (const base::node* part = n.find("ticker")) {
             base::expect_members(*part, "a ticker", {"client", "times"});
             to.set(ticker_work{scenarios::read_word(*part, "client", "client"),
                                base::number_of(base::need(*part, "a ticker", "times"),
-                                                 "how often it ticks", 100)});
+                                               "how often it ticks", 100)});
         }
     }
 
     std::string write(const scenarios::workload& work) const override {
         const auto& part = work.get<ticker_work>();
-        return part == ticker_work() ? ""
-                                     : " \"ticker\": {\"client\": " + scenarios::in_quotes(part.client) +
-                                           ", \"times\": " + std::to_string(part.times) + "},";
+        return part == ticker_work()
+                   ? ""
+                   : " \"ticker\": {\"client\": " + scenarios::in_quotes(part.client) +
+                         ", \"times\": " + std::to_string(part.times) + "},";
     }
 
-    void add_smaller(const scenarios::workload& whole, std::vector<scenarios::workload>& to) const override {
+    void add_smaller(const scenarios::workload& whole,
+                     std::vector<scenarios::workload>& to) const override {
         if (ticker_work less = whole.get<ticker_work>(); less.times > 0) {
             --less.times;
             to.emplace_back(whole).set(less);
@@ -178,7 +183,7 @@ TEST(Role, IsKnownOnlyWhileItIsRegistered) {
 }
 
 TEST(Role, KeepsItsNamesFromServersAndClients) {
-    const std::string text = R"({"onceproof_plan": 1, "scenarios::scenario": "lost-answer", "faults": [],
+    const std::string text = R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [],
         "workload": {"servers": ["ticker"], "clients": []}})";
     EXPECT_NO_THROW(read_trial(text));
     const scenarios::registered_role here(std::make_unique<ticker>());
@@ -210,7 +215,8 @@ TEST(Subjects, HaveNoFeatureAndNeedNoRoleThatThereIsNot) {
             EXPECT_NE(designs::find_feature(name), nullptr) << s.name << ": " << name;
         }
         for (const std::string_view name : s.roles) {
-            EXPECT_THAT(scenarios::roles(), testing::Contains(testing::Property(&scenarios::role::name, name)));
+            EXPECT_THAT(scenarios::roles(),
+                        testing::Contains(testing::Property(&scenarios::role::name, name)));
         }
         EXPECT_FALSE(s.records.empty()) << s.name;
     }

@@ -4,8 +4,8 @@
 #include "base/document.hpp"
 #include "designs/downstream/downstream_servers.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // Whoever finds a failure, the smallest form of it is the same; and it still fails.
 #include "search/shrink.hpp"
 
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <gtest/gtest.h>
 

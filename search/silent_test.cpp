@@ -75,8 +75,11 @@ TEST(Silent, ReachesWhatScenariosAreAbout) {
     }
 }
 
-// What only a look inside shows: such a mutant breaks no rule of the boundary.
-const std::set<std::string_view> seen_from_inside_alone{};
+// What only a look inside shows: each lets two executions overlap, and the effect is fenced all the
+// same, so that such a mutant breaks no rule of the boundary.
+const std::set<std::string_view> seen_from_inside_alone{
+    "lease-shorter-than-work",  "missing-lease-is-dead",      "clocks-disagree",
+    "takeover-without-compare", "takeover-in-the-same-epoch", "shutdown-frees-keys"};
 
 class EachSilentMutant : public testing::TestWithParam<const designs::mutant*> {};
 

@@ -125,7 +125,8 @@ void check_errands(const node& n, const scenarios::trial& t) {
 
 // A moment that is given without a point becomes one.
 faults::plan read_faults(const node& list, const scenarios::trial& t) {
-    faults::plan plan = with_points(faults::read_plan(list, designs::known_faults()), *t.of, t.by, t.work);
+    faults::plan plan =
+        with_points(faults::read_plan(list, designs::known_faults()), *t.of, t.by, t.work);
     for (std::size_t i = 0; i < plan.size(); ++i) {
         if (plan[i].point == without_point(plan[i].when)) {
             refuse(list.items[i], fmt::format("'{}' has no point there that '{}' can strike",
@@ -136,9 +137,9 @@ faults::plan read_faults(const node& list, const scenarios::trial& t) {
 }
 
 std::string scenario_member(const scenarios::scenario& s) {
-    return s.file.empty()
-               ? scenarios::in_quotes(s.name)
-               : fmt::format(R"({{"file": {}, "digest": "{}"}})", scenarios::in_quotes(s.file), s.digest);
+    return s.file.empty() ? scenarios::in_quotes(s.name)
+                          : fmt::format(R"({{"file": {}, "digest": "{}"}})",
+                                        scenarios::in_quotes(s.file), s.digest);
 }
 
 }  // namespace
@@ -173,10 +174,12 @@ std::string to_json(const scenarios::trial& t) {
     std::string text = fmt::format("{{\n  \"onceproof_plan\": {},\n  \"scenario\": {},\n",
                                    plan_file_version, scenario_member(*t.of));
     if (t.by != t.of->usual) {
-        text +=
-            t.by.names_subject() ? fmt::format("  \"subject\": {},\n", scenarios::in_quotes(t.by.as->name)) : "";
-        text +=
-            t.by.lacks == nullptr ? "" : fmt::format("  \"mutant\": {},\n", scenarios::in_quotes(t.by.name()));
+        text += t.by.names_subject()
+                    ? fmt::format("  \"subject\": {},\n", scenarios::in_quotes(t.by.as->name))
+                    : "";
+        text += t.by.lacks == nullptr
+                    ? ""
+                    : fmt::format("  \"mutant\": {},\n", scenarios::in_quotes(t.by.name()));
     }
     if (t.seed) {
         const bool is_number = *t.seed <= seed_number_max;
@@ -189,8 +192,9 @@ std::string to_json(const scenarios::trial& t) {
         return text + "  \"faults\": []\n}\n";
     }
     return text + fmt::format("  \"faults\": [\n    {}\n  ]\n}}\n",
-                              scenarios::joined(t.faults, ",\n    ",
-                                     [](const faults::fault& f) { return faults::to_json(f); }));
+                              scenarios::joined(t.faults, ",\n    ", [](const faults::fault& f) {
+                                  return faults::to_json(f);
+                              }));
 }
 
 }  // namespace onceproof::search

@@ -2,10 +2,10 @@
 #include "search/trial_json.hpp"
 
 #include "base/document_testing.hpp"
-#include "search/player.hpp"
 #include "scenarios/roles/downstream.hpp"
 #include "scenarios/roles/proxy.hpp"
 #include "scenarios/roles/sweep.hpp"
+#include "search/player.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -147,7 +147,7 @@ scenarios::workload any_workload() {
     }
     work.attempts_max = *rc::gen::inRange<std::uint32_t>(1, 1001);
     work.set(scenarios::downstream_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3)),
-                             sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
+                                        sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
     work.set(scenarios::proxy_work{*rc::gen::arbitrary<bool>()});
     work.set(scenarios::sweep_work{sim::duration(*rc::gen::inRange<std::int64_t>(0, 3))});
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
@@ -173,7 +173,7 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
 
 scenarios::errand errand_asking(std::string_view operation) {
     const scenarios::trial t = read_trial(fmt::format(
-        R"({{"onceproof_plan": 1, "scenarios::scenario": "two-at-once", "faults": [], "workload": {{
+        R"({{"onceproof_plan": 1, "scenario": "two-at-once", "faults": [], "workload": {{
             "servers": ["api-1"], "clients": [
                 {{"name": "c", "errands": [{{"intent": 1, "operation": "{}"}}]}}]}}}})",
         operation));

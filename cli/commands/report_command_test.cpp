@@ -74,7 +74,7 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
     const finished kept = keep(words);
     EXPECT_EQ(kept.status, held) << kept.output;
     EXPECT_EQ(kept.output, onceproof(words).output) << "what is kept changes nothing that is said";
-    EXPECT_EQ(keep("prove fingerprint --subject claim-lease --runs 40 --no-shrink").status, held);
+    EXPECT_EQ(keep("prove fingerprint --runs 40 --no-shrink").status, held);
 
     const finished page = onceproof("report " + path("results.db"));
     EXPECT_EQ(page.status, held);
@@ -90,7 +90,7 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[0].at("command"), json::string_view(words + " --findings " + path("findings") +
                                                        " --results " + path("results.db")));
-    EXPECT_EQ(told("searched").size(), 6U);
+    EXPECT_EQ(told("searched").size(), 8U);
 }
 
 // The command that the report prints for a quoted run has to lead to that run.

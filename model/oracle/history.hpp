@@ -4,8 +4,8 @@
 // All of it but the marks is seen at the boundary. Marks are what an implementation says of itself.
 #pragma once
 
-#include "model/operation/fields.hpp"
 #include "model/http/http.hpp"
+#include "model/operation/fields.hpp"
 
 #include <chrono>
 #include <cstdint>

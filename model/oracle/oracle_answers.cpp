@@ -116,14 +116,22 @@ bool has_member(std::string_view body, std::string_view name, std::string_view v
            ends.find(body[value.size()]) != std::string_view::npos;
 }
 
-// Whether a member is there, and is something else.
+bool is_whole_number(std::string_view text) {
+    const bool has_sign = text.starts_with('-');
+    text.remove_prefix(has_sign ? 1 : 0);
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Whether a member is there, and is something else of the same kind. Who spells an amount in its
+// own way, "12.50", has not named another one.
 bool is_another(const json::object& members, const field& asked) {
     const json::value* const named = members.if_contains(asked.name);
     if (named == nullptr || (!named->is_string() && !named->is_int64())) {
         return false;
     }
-    return named->is_string() ? std::string_view(named->get_string()) != asked.value
-                              : std::to_string(named->get_int64()) != asked.value;
+    const std::string value =
+        named->is_string() ? std::string(named->get_string()) : std::to_string(named->get_int64());
+    return value != asked.value && is_whole_number(value) == is_whole_number(asked.value);
 }
 
 // Whether a success is the answer to another request, as the members of its body say that name one.

@@ -1,9 +1,9 @@
 // Clients: processes that get their errands done, each on a host of its own.
 #pragma once
 
+#include "designs/casting.hpp"
 #include "designs/client/key_book.hpp"
 #include "model/contract/retry_policy.hpp"
-#include "designs/casting.hpp"
 #include "scenarios/roles/role.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -65,8 +65,7 @@ void read_place(const node& n, const workload& work, errand& e) {
         known.insert(known.end(), more.begin(), more.end());
     }
     if (std::find(known.begin(), known.end(), e.at) == known.end()) {
-        refuse(n,
-               fmt::format("there is no server '{}'{}", e.at, base::did_you_mean(e.at, known)));
+        refuse(n, fmt::format("there is no server '{}'{}", e.at, base::did_you_mean(e.at, known)));
     }
 }
 

@@ -1,5 +1,5 @@
-// The system downstream that holds the effect, for subjects that have one: designs/beside/acquirer.hpp, on a
-// host of its own.
+// The system downstream that holds the effect, for subjects that have one:
+// designs/beside/acquirer.hpp, on a host of its own.
 #pragma once
 
 #include "designs/role_names.hpp"

@@ -1,5 +1,5 @@
-// The cache that holds the keys, for subjects that keep them there: designs/beside/key_store.hpp, on a host
-// of its own.
+// The cache that holds the keys, for subjects that keep them there: designs/beside/key_store.hpp,
+// on a host of its own.
 #pragma once
 
 #include "designs/role_names.hpp"

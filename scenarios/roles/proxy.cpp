@@ -2,8 +2,8 @@
 #include "scenarios/roles/proxy.hpp"
 
 #include "scenarios/environment.hpp"
-#include "scenarios/roles/resending_proxy.hpp"
 #include "scenarios/roles/part_json.hpp"
+#include "scenarios/roles/resending_proxy.hpp"
 #include "scenarios/roles/server.hpp"
 #include "sim/process.hpp"
 

@@ -104,8 +104,8 @@ awaitable<void> server_participant::run(sim::incarnation& self, sim::port_number
                                         server_work work) {
     const bool first = self.number() == 1;
     const designs::performer& who = in().who();
-    designs::server_setting<designs::platform> setting(*who.as->promised, in().find_address(downstream_host),
-                                            in().find_address(key_store_host));
+    designs::server_setting<designs::platform> setting(
+        *who.as->promised, in().find_address(downstream_host), in().find_address(key_store_host));
     setting.writes_former_fingerprints = work.former && first;
     const std::shared_ptr<designs::cast::server> server = who.who().make_server(self, setting);
     if (work.stops_at > sim::duration::zero() && first) {

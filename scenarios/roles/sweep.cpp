@@ -24,9 +24,9 @@ public:
         in().host(servers_host)
             .add_process(sweep_name,
                          [&promised](sim::incarnation& self) {
-                             boost::asio::co_spawn(self,
-                                                   designs::sweep_records<designs::platform>(self, promised),
-                                                   boost::asio::detached);
+                             boost::asio::co_spawn(
+                                 self, designs::sweep_records<designs::platform>(self, promised),
+                                 boost::asio::detached);
                          })
             .start_after(in().work().get<sweep_work>().at);
     }

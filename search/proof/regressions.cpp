@@ -1,8 +1,8 @@
 // See regressions.hpp.
 #include "search/proof/regressions.hpp"
 
-#include "search/trial_json.hpp"
 #include "search/player.hpp"
+#include "search/trial_json.hpp"
 
 #include <variant>
 
@@ -52,9 +52,7 @@ regressions_seen play_regressions(campaign& search, const std::vector<regression
         }
         return true;
     };
-    const auto plan = [&](std::uint64_t i) {
-        return play_plan{read_trial(which[i].text)};
-    };
+    const auto plan = [&](std::uint64_t i) { return play_plan{read_trial(which[i].text)}; };
     seen.end = search.play(factory, {which.size(), plan}, who);
     return seen;
 }

@@ -1,8 +1,8 @@
 // Every counterexample that was ever found, as a plan that the reference implementation must
 // survive.
 //
-// Each is a file in scenarios/regressions/ with one line why, and is built into the program. Users
-// have folders of their own, for `onceproof run --regressions`.
+// Each is a file in search/proof/regressions/ with one line why, and is built into the program.
+// Users have folders of their own, for `onceproof run --regressions`.
 #pragma once
 
 #include "search/workers/campaign.hpp"

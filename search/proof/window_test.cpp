@@ -3,8 +3,8 @@
 #include "search/proof/window.hpp"
 
 #include "scenarios/scenario.hpp"
-#include "search/proof/intact_twin.hpp"
 #include "search/player.hpp"
+#include "search/proof/intact_twin.hpp"
 #include "search/proof/proof.hpp"
 #include "search/shrink.hpp"
 
