@@ -10,6 +10,7 @@
 #include "cli/commands/report_command.hpp"
 #include "cli/commands/run_command.hpp"
 #include "cli/find.hpp"
+#include "search/files.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -439,6 +440,9 @@ exit_status run_command_line(int argc, const char* const* argv, const reports::b
     } catch (const complaint& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.status;
+    } catch (const search::unreadable_file& problem) {
+        fmt::print(stderr, "onceproof: {}\n", problem.what());
+        return problem.is_missing ? no_such_file : io_error;
     } catch (const reports::store_error& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return status_of(problem);

@@ -3,16 +3,11 @@
 
 #include "base/document.hpp"
 #include "scenarios/catalogue.hpp"
+#include "search/files.hpp"
 #include "search/player.hpp"
 #include "search/trial_json.hpp"
 
 #include <fmt/format.h>
-
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 
 namespace onceproof::cli {
 
@@ -23,24 +18,6 @@ std::string run_words::text() const {
     const scenarios::scenario* const known = scenarios::find(scenario);
     return fmt::format("{} --seed {}{}", known == nullptr ? scenario : scenarios::words_for(*known),
                        seed, who.text());
-}
-
-std::string content_of(const std::string& file) {
-    if (std::filesystem::is_directory(file)) {
-        throw complaint(io_error, fmt::format("{}: it is a folder", file));
-    }
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in && in.peek() != std::ifstream::traits_type::eof()) {
-        text << in.rdbuf();
-    }
-    if (!in.is_open() || in.bad() || text.bad()) {
-        const int why = errno == 0 ? EIO : errno;
-        throw complaint(why == ENOENT ? no_such_file : io_error,
-                        fmt::format("{}: {}", file, std::generic_category().message(why)));
-    }
-    return text.str();
 }
 
 const scenarios::scenario& scenario_from(const std::string& file) {
@@ -62,7 +39,7 @@ scenarios::trial find_trial(const run_words& words) {
                                            : scenario_from(words.scenario_file);
         return search::player(s, scenarios::performer_named(words.who, s)).trial_of(words.seed);
     }
-    const std::string text = content_of(words.plan);
+    const std::string text = search::content_of(words.plan);
     try {
         return search::read_trial(text);
     } catch (const base::bad_document& bad) {

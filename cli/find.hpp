@@ -32,14 +32,11 @@ struct run_words {
     std::string text() const;
 };
 
-// All that FILE holds. Throws a complaint: no such file (66), or it can't be read (74).
-std::string content_of(const std::string& file);
-
 // The scenario in FILE, which its name finds from now on. Throws a complaint: no such file (66), a
 // bad one (65), or it can't be read (74).
 const scenarios::scenario& scenario_from(const std::string& file);
 
-// Throws a complaint; a bad plan file is 65.
+// Throws a complaint, a bad plan file is 65; search::unreadable_file.
 scenarios::trial find_trial(const run_words& words);
 
 }  // namespace onceproof::cli

@@ -106,7 +106,7 @@ void print_regressions(const judged_regressions& j, const run_options& options) 
 reports::play_entry entry_of(const judged_regressions& j, reports::play_entry entry) {
     entry.runs = j.seen.end.jobs;
     entry.milliseconds = milliseconds_of(j.seen.end.elapsed);
-    entry.verdict = to_text(j.is);
+    entry.verdict = j.is;
     entry.missing = j.rests_on.missing;
     for (const auto& [which, broken] : j.seen.broken) {
         finding named = broken;
@@ -121,7 +121,7 @@ reports::play_entry entry_of(const candidate& c, const judged& j,
     entry.runs = j.seen.runs;
     entry.hash = j.seen.interrupted ? std::string() : to_text(j.seen.hash);
     entry.milliseconds = milliseconds_of(j.seen.elapsed);
-    entry.verdict = to_text(j.is);
+    entry.verdict = j.is;
     entry.missing = j.rests_on.missing;
     entry.marks.assign(j.seen.marks.begin(), j.seen.marks.begin() + std::ssize(c.what->must_reach));
     for (const model::rule r : model::rules()) {

@@ -4,7 +4,7 @@
 #include "cli/commands/run_command.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/findings.hpp"
-#include "search/verdict.hpp"
+#include "search/grounds.hpp"
 
 #include <boost/json/fwd.hpp>
 

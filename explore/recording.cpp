@@ -3,6 +3,7 @@
 
 #include "explore/what_if.hpp"
 #include "faults/kind.hpp"
+#include "search/grounds.hpp"
 #include "sim/assert.hpp"
 
 #include <algorithm>

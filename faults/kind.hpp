@@ -79,6 +79,24 @@ struct sighting {
     std::string_view words{};
 };
 
+// Which point of a moment of an attempt a fault strikes if its plan does not say which: where it
+// tells most. See search/moments.hpp.
+enum class pick : std::uint8_t {
+    first,
+    last,
+    last_of_server,  // that is the server's own; the last if there is none
+    claim,           // after which a death holds up the next attempt; the last if there is none
+    before_claim,    // the point before that; likewise
+    after_claim,     // the server's next step after that; likewise
+};
+
+// Of the two moments in which kinds differ. Of a request that arrives it is the last point, and
+// else the first.
+struct moment_picks {
+    pick before_effect = pick::claim;
+    pick before_answer = pick::first;  // between effect and answer
+};
+
 struct alternative {
     alternative(std::string_view w, const disturbance& d) : word(w), what(d) {}
 
@@ -99,6 +117,7 @@ struct kind {
     parameters may_have{};
     std::vector<alternative> alternatives{};  // the mildest first
     sighting seen{};
+    moment_picks picks{};
     origin from = origin::world;
 };
 

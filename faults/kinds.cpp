@@ -29,6 +29,11 @@ constexpr parameters of_a_power_off{parameter::restart, parameter::survives};
 // A service or a file says in the trace what is wrong with it.
 constexpr sighting trouble{happening::troubled, "has trouble at its '{detail}': {word}"};
 
+// What lets code fail does so where the last work before the effect is done.
+constexpr moment_picks of_a_service{.before_effect = pick::last_of_server};
+constexpr moment_picks of_a_clock{.before_effect = pick::before_claim};
+constexpr moment_picks of_a_death_before{.before_answer = pick::last};
+
 // --- Alternatives; of which kind they are is filled in by `table` ---
 
 alternative way(std::string_view word, sim::duration span) {
@@ -95,7 +100,8 @@ fault_space lateness() {
          .injects = injection(primitive::delay),
          .span = span_rule::needed,
          .alternatives = {way("20ms", 20ms)},
-         .seen = {happening::delayed, "what it sends to {whom} is delayed by {b}"}},
+         .seen = {happening::delayed, "what it sends to {whom} is delayed by {b}"},
+         .picks = {.before_effect = pick::after_claim}},
         {.word = "trickle",
          .what = harm::trickle,
          .description = "arrives in pieces of 16 bytes",
@@ -112,7 +118,8 @@ fault_space lateness() {
          .strikes_at = {service},
          .injects = injection(primitive::fail_service),
          .alternatives = one_way(),
-         .seen = trouble},
+         .seen = trouble,
+         .picks = of_a_service},
         {.word = "pause",
          .what = harm::pause,
          .description = "the process acts, then stalls, then goes on as if nothing had been",
@@ -135,7 +142,8 @@ fault_space wrong_clocks() {
          .injects = injection(primitive::jump_clock),
          .span = span_rule::either_way,
          .alternatives = {way("1h", 1h), way("-1h", -1h)},
-         .seen = {happening::clock_jumped, "its clock jumps by {a}"}},
+         .seen = {happening::clock_jumped, "its clock jumps by {a}"},
+         .picks = of_a_clock},
         {.word = "clock drift",
          .what = harm::clock_drift,
          .description = "the wall clock of the host gains so much in each second",
@@ -144,7 +152,8 @@ fault_space wrong_clocks() {
          .injects = injection(primitive::drift_clock),
          .span = span_rule::in_a_second,
          .alternatives = {way("100ms", 100ms)},
-         .seen = {happening::clock_drifts, "its clock gains {a} in each second from now on"}},
+         .seen = {happening::clock_drifts, "its clock gains {a} in each second from now on"},
+         .picks = of_a_clock},
     };
 }
 
@@ -165,7 +174,8 @@ fault_space refusals() {
          .strikes_at = {service},
          .injects = injection(primitive::fail_service),
          .alternatives = one_way(),
-         .seen = trouble},
+         .seen = trouble,
+         .picks = of_a_service},
         {.word = "fail after",
          .what = harm::fail_after,
          .description = "the service does its work, then fails to tell what came of it",
@@ -173,7 +183,8 @@ fault_space refusals() {
          .strikes_at = {service},
          .injects = injection(primitive::fail_service),
          .alternatives = one_way(),
-         .seen = trouble},
+         .seen = trouble,
+         .picks = of_a_service},
     };
 }
 
@@ -234,7 +245,8 @@ fault_space deaths() {
          .injects = injection(primitive::kill, timing::before),
          .may_have = of_a_kill,
          .alternatives = {death()},
-         .seen = {happening::killed}},
+         .seen = {happening::killed},
+         .picks = of_a_death_before},
         {.word = "kill after",
          .what = harm::kill_after,
          .description = "the process dies as soon as it has acted",
@@ -252,7 +264,8 @@ fault_space deaths() {
          .injects = injection(primitive::power_off, timing::before),
          .may_have = of_a_power_off,
          .alternatives = {death()},
-         .seen = {happening::powered_off}},
+         .seen = {happening::powered_off},
+         .picks = of_a_death_before},
         {.word = "power off after",
          .what = harm::power_off_after,
          .description = "the host loses power as soon as the process has acted",
@@ -304,7 +317,8 @@ fault_space failures_of_disks() {
          .injects = injection(primitive::power_off, timing::before),
          .may_have = of_a_power_off,
          .alternatives = power_cuts(),
-         .seen = {happening::powered_off}},
+         .seen = {happening::powered_off},
+         .picks = of_a_death_before},
     };
 }
 

@@ -51,7 +51,7 @@ std::string numbers_of(const std::vector<std::uint64_t>& some) {
 }
 
 void add_gaps_in_seeds(const play_entry& p, std::vector<std::string>& to) {
-    if (p.verdict.empty()) {
+    if (!p.verdict) {
         to.push_back(fmt::format("{}: it had not come to its end after {}", title(p),
                                  counted(p.runs, "run")));
     } else if (!p.search && p.wanted > p.runs) {

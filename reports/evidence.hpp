@@ -5,6 +5,8 @@
 // are as they were seen, unescaped, unless it says otherwise.
 #pragma once
 
+#include "search/verdict.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -76,6 +78,8 @@ struct catalogue {
 
 // --- What was played ---
 
+// A search::finding as a file keeps it: its plan is text, since a build that reads it need not have
+// the scenario.
 struct finding_entry {
     std::string rule;
     std::string sentence;
@@ -111,10 +115,10 @@ struct play_entry {
     std::uint64_t runs = 0;    // or plans
     std::string hash;          // of all runs; empty: interrupted, or not over
     std::uint64_t milliseconds = 0;
-    std::string verdict;                  // "held", "violated", "inconclusive"; empty: not over
-    std::vector<std::string> missing;     // what keeps it from being shown to hold
-    std::vector<std::uint64_t> marks;     // how many runs reached each
-    std::vector<named_words> not_judged;  // a rule, and in how many runs
+    std::optional<search::verdict> verdict;  // none: it is not over
+    std::vector<std::string> missing;        // what keeps it from being shown to hold
+    std::vector<std::uint64_t> marks;        // how many runs reached each
+    std::vector<named_words> not_judged;     // a rule, and in how many runs
     std::vector<finding_entry> findings;
     std::optional<search_entry> search;
 };

@@ -36,10 +36,14 @@ void add_finding(const finding_entry& f, json::object& to) {
     to["again"] = f.again;
 }
 
+json::value verdict_json(std::optional<search::verdict> v) {
+    return v ? json::value(to_text(*v)) : json::value();
+}
+
 void add_play(const play_entry& p, lines& to) {
     json::object line{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
     line["among"] = p.among;
-    line["verdict"] = p.verdict.empty() ? json::value() : json::value(p.verdict);
+    line["verdict"] = verdict_json(p.verdict);
     line["runs"] = p.runs;
     line["first_seed"] = p.first_seed;
     line["hash"] = p.hash.empty() ? json::value() : json::value(p.hash);
@@ -80,7 +84,7 @@ void add_path(const path& p, lines& to) {
     }
     to.add("path", {{"scenario", p.what->name},
                     {"level", to_text(p.is)},
-                    {"verdict", p.verdict.empty() ? json::value() : json::value(p.verdict)},
+                    {"verdict", verdict_json(p.verdict)},
                     {"runs", p.runs},
                     {"marks", marks},
                     {"proven_by", caught}});

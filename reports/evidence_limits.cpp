@@ -148,7 +148,7 @@ blocks what_was_played(const evidence& e, const summary& sum) {
         plays.rows.push_back({code(p->scenario), code(performer_of(p->subject, p->mutant)),
                               plain(seeds_of(*p)), plain(fmt::format("{}", p->runs)), code(p->hash),
                               plain(fmt::format("{} ms", p->milliseconds)),
-                              verdict_words(p->verdict.empty() ? "inconclusive" : p->verdict)});
+                              verdict_words(p->verdict.value_or(search::verdict::inconclusive))});
     }
     blocks all{heading{2, "What was played"},
                paragraph{{{"By "},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -96,13 +97,12 @@ void append(blocks& to, blocks from) {
 
 }  // namespace
 
-words verdict_words(std::string_view verdict) {
-    if (verdict.empty()) {
+words verdict_words(std::optional<search::verdict> v) {
+    if (!v) {
         return plain("not played", mood::unsure);
     }
-    return plain(std::string(verdict), verdict == "held"       ? mood::good
-                                       : verdict == "violated" ? mood::bad
-                                                               : mood::unsure);
+    constexpr std::array<mood, 3> moods{mood::good, mood::bad, mood::unsure};
+    return plain(std::string(to_text(*v)), moods[static_cast<std::size_t>(*v)]);
 }
 
 blocks at_a_glance(const evidence& e, const summary& sum) {

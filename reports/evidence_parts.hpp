@@ -6,6 +6,7 @@
 #include "reports/summary.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,7 @@ blocks what_it_does_not_prove();
 blocks what_was_played(const evidence& e, const summary& sum);
 
 // Coloured by what it says.
-words verdict_words(std::string_view verdict);
+words verdict_words(std::optional<search::verdict> v);
 
 // Subjects that played or were searched, in the order of the catalogue.
 std::vector<const subject_entry*> subjects_seen(const evidence& e, const summary& sum);

@@ -51,10 +51,10 @@ void add_whole(const evidence& e, const summary& sum, blocks& to) {
     for (const subject_entry& s : e.what.subjects) {
         for (const proof_entry* p : sum.whole) {
             if (p->subject == s.name) {
-                t.rows.push_back({code(p->subject), plain(fmt::format("{}", p->runs)),
-                                  plain(fmt::format("{}", p->scenarios)),
-                                  plain(milliseconds(p->milliseconds)),
-                                  verdict_words(p->broke ? "violated" : "held")});
+                t.rows.push_back(
+                    {code(p->subject), plain(fmt::format("{}", p->runs)),
+                     plain(fmt::format("{}", p->scenarios)), plain(milliseconds(p->milliseconds)),
+                     verdict_words(p->broke ? search::verdict::violated : search::verdict::held)});
             }
         }
     }

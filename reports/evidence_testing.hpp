@@ -59,7 +59,7 @@ inline play_entry sample_play(std::string scenario, std::uint64_t runs) {
     p.runs = runs;
     p.hash = "0123456789abcdef0123456789abcdef";
     p.milliseconds = 1234;
-    p.verdict = "held";
+    p.verdict = search::verdict::held;
     p.marks = {runs - 1};
     return p;
 }
@@ -85,13 +85,13 @@ inline run_entry sample_run() {
     play_entry regressions;
     regressions.subject = "claim-lease";
     regressions.wanted = regressions.runs = 4;
-    regressions.verdict = "held";
+    regressions.verdict = search::verdict::held;
     play_entry broke = sample_play("lost-answer", 100);
-    broke.verdict = "violated";
+    broke.verdict = search::verdict::violated;
     broke.marks = {60, 50};
     broke.findings = {sample_finding()};
     play_entry unsure = sample_play("killed-before-answer", 100);
-    unsure.verdict = "inconclusive";
+    unsure.verdict = search::verdict::inconclusive;
     unsure.marks = {0};
     unsure.missing = {"never reached: it was killed"};
     unsure.not_judged = {{"no overlap", "100"}};

@@ -9,6 +9,9 @@
 #include <tuple>
 
 namespace onceproof::reports {
+
+using search::verdict;
+
 namespace {
 
 template <class Items>
@@ -64,20 +67,8 @@ std::vector<const proof_entry*> proofs_that_count(const evidence& e) {
 }
 
 // A play that is not over shows nothing yet.
-std::string_view verdict_of(const play_entry& p) {
-    if (!p.findings.empty()) {
-        return "violated";
-    }
-    return p.verdict.empty() ? "inconclusive" : std::string_view(p.verdict);
-}
-
-std::string worse(const std::string& a, std::string_view b) {
-    for (const std::string_view verdict : {"violated", "inconclusive", "held"}) {
-        if (a == verdict || b == verdict) {
-            return std::string(verdict);
-        }
-    }
-    return a;
+verdict verdict_of(const play_entry& p) {
+    return p.findings.empty() ? p.verdict.value_or(verdict::inconclusive) : verdict::violated;
 }
 
 path path_of(const scenario_entry& s, const summary& sum,
@@ -91,7 +82,8 @@ path path_of(const scenario_entry& s, const summary& sum,
         }
         p.plays.push_back(play);
         p.runs += play->runs;
-        p.verdict = worse(p.verdict, verdict_of(*play));
+        const verdict its = verdict_of(*play);
+        p.verdict = worse_of(p.verdict.value_or(its), its);
         for (std::size_t i = 0; i < std::min(p.marks.size(), play->marks.size()); ++i) {
             p.marks[i] += play->marks[i];
         }
@@ -103,9 +95,9 @@ path path_of(const scenario_entry& s, const summary& sum,
     }
     const bool reached = p.runs > 0 && std::all_of(p.marks.begin(), p.marks.end(),
                                                    [](std::uint64_t n) { return n > 0; });
-    p.is = !reached || p.verdict == "violated" ? level::written
-           : p.caught.empty()                  ? level::executed
-                                               : level::proven;
+    p.is = !reached || p.verdict == verdict::violated ? level::written
+           : p.caught.empty()                         ? level::executed
+                                                      : level::proven;
     return p;
 }
 
@@ -256,9 +248,9 @@ summary summary_of(const evidence& e) {
     }
     for (const scenario_entry& s : e.what.scenarios) {
         const path& p = sum.paths.emplace_back(path_of(s, sum, proofs));
-        sum.held += p.verdict == "held" ? 1 : 0;
-        sum.violated += p.verdict == "violated" ? 1 : 0;
-        sum.inconclusive += p.verdict == "inconclusive" ? 1 : 0;
+        sum.held += p.verdict == verdict::held ? 1 : 0;
+        sum.violated += p.verdict == verdict::violated ? 1 : 0;
+        sum.inconclusive += p.verdict == verdict::inconclusive ? 1 : 0;
     }
     for (const named_words& g : e.what.guards) {
         sum.guards.push_back(guard_of(g, e, proofs));

@@ -28,7 +28,7 @@ struct path {
     std::vector<const play_entry*> plays;    // that count
     std::vector<const proof_entry*> caught;  // mutants that fell to it
     level is = level::written;
-    std::string verdict;  // the worst of its plays; empty: none
+    std::optional<search::verdict> verdict;  // the worst of its plays, if there are any
 };
 
 // A mutant, and what came of it; nothing if it was not searched.

@@ -29,7 +29,7 @@ TEST(Summary, TellsHowWellEachPathIsShown) {
     EXPECT_EQ(path_of(sum, "two-at-once").runs, 140U) << "seeds and plans";
     EXPECT_EQ(path_of(sum, "lost-answer").is, level::written) << "it broke";
     EXPECT_EQ(path_of(sum, "killed-before-answer").is, level::written) << "it never came to it";
-    EXPECT_EQ(path_of(sum, "declined").verdict, "");
+    EXPECT_FALSE(path_of(sum, "declined").verdict);
     EXPECT_EQ(sum.held, 2U);
     EXPECT_EQ(sum.violated, 1U);
     EXPECT_EQ(sum.inconclusive, 1U);
@@ -74,8 +74,8 @@ TEST(Summary, KeepsAMutantThatSomebodyPlayedApart) {
 
 TEST(Summary, TakesWhatDidNotComeToItsEndForInconclusive) {
     evidence e = sample_evidence();
-    e.runs[0].plays[1].verdict = "";
-    EXPECT_EQ(path_of(summary_of(e), "same-request-twice").verdict, "inconclusive");
+    e.runs[0].plays[1].verdict.reset();
+    EXPECT_EQ(path_of(summary_of(e), "same-request-twice").verdict, search::verdict::inconclusive);
 }
 
 TEST(Coverage, TellsWhatIsMissing) {
@@ -85,7 +85,7 @@ TEST(Coverage, TellsWhatIsMissing) {
     e.runs[0].plays[3].search->shard = 2;
     e.runs[0].plays[3].search->parts_done = 5;
     e.runs[0].plays[1].runs = 60;
-    e.runs[0].plays[2].verdict = "";
+    e.runs[0].plays[2].verdict.reset();
     EXPECT_THAT(
         gaps_in(e),
         ElementsAre("same-request-twice by claim-lease: only 60 of 100 seeds from 0 on were played",

@@ -1,30 +1,14 @@
 // See gate.hpp.
 #include "search/gate.hpp"
 
-#include "search/shrink.hpp"
+#include "search/make_small.hpp"
 
 #include <fmt/format.h>
 
 #include <string>
-#include <variant>
 
 namespace onceproof::search {
 namespace {
-
-// What a job to make F small has come to: then it has a plan and a story.
-void make_small(campaign& search, const play_factory& shrinks, job how, finding& f,
-                std::function<void(const progress&)> on_progress = {}) {
-    audience who;
-    who.on_progress = std::move(on_progress);
-    who.on_outcome = [&](std::uint64_t, const outcome& o) {
-        if (const auto* const small = std::get_if<finding>(&o.told)) {
-            f.plan = small->plan;
-            f.story = small->story;
-        }
-        return true;
-    };
-    search.play(shrinks, job_list({std::move(how)}), who);
-}
 
 class gate {
 public:
@@ -98,9 +82,9 @@ private:
 
     void make_small(const candidate& c, std::vector<finding>& found) {
         for (finding& f : found) {
-            if (options_.shrinks && can_shrink(f) && !search_.interrupted()) {
+            if (options_.shrinks && !search_.interrupted()) {
                 search::make_small(
-                    search_, shrink_with(*c.what, c.by), shrink_seed{*f.seed, f.rule}, f,
+                    search_, *c.what, c.by, f,
                     telling(fmt::format("{}, making a failure small", c.what->name)));
             }
         }
@@ -133,19 +117,6 @@ gate_end play_gate(std::span<const candidate> candidates, const std::vector<regr
     g.play_regressions(candidates, known);
     g.play(candidates);
     return g.end;
-}
-
-certified judge_search(const candidate& c, certificate seen, bool shrinks) {
-    certified all{std::move(seen), {}};
-    all.rests_on = grounds_of(*c.what, all.seen);
-    all.is = verdict_on(all.rests_on);
-    for (finding& f : all.seen.found) {
-        if (shrinks && can_shrink(f) && f.plan && !all.seen.interrupted) {
-            campaign search({});
-            make_small(search, shrink_with(*c.what, c.by), shrink_plan{*f.plan, f.rule}, f);
-        }
-    }
-    return all;
 }
 
 }  // namespace onceproof::search

@@ -2,10 +2,9 @@
 // what broke, and chooses the runs that a report quotes. Whoever asks for it only has to tell.
 #pragma once
 
-#include "search/exhaustive/exhaustive_search.hpp"
+#include "search/grounds.hpp"
 #include "search/proof/exhibit.hpp"
 #include "search/proof/regressions.hpp"
-#include "search/verdict.hpp"
 #include "search/workers/campaign.hpp"
 
 #include <chrono>
@@ -70,16 +69,5 @@ struct gate_end {
 // Requires: as campaign; who listens to everything.
 gate_end play_gate(std::span<const candidate> candidates, const std::vector<regression>& known,
                    const gate_options& options, const gate_audience& who);
-
-// --- The same of an exhaustive search ---
-
-struct certified {
-    certificate seen;  // with findings made small, if they could be
-    grounds rests_on;
-    verdict is = verdict::held;
-};
-
-// SEEN: what search_exhaustively made of C.
-certified judge_search(const candidate& c, certificate seen, bool shrinks);
 
 }  // namespace onceproof::search

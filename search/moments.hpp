@@ -1,8 +1,5 @@
-// Moments of an attempt, as the points of an implementation: learnt by playing it, so that a
-// scenario can say "between effect and answer" of any.
-//
-// The implementation is played with nothing going wrong, and the systems of record are looked at
-// after each step. E is the first point after which they show the effect. Then the moments are
+// Moments of an attempt, as the points of an implementation, so that a scenario can say "between
+// effect and answer" of any. A moment is a set of points of the attempt's course:
 //
 //     request arrives            what its client does, up to the request
 //     before the effect          from the first point of the server, up to E
@@ -12,40 +9,23 @@
 //
 // What strikes before its point at E or at the answer, strikes in the moment before; what strikes
 // after it, in the moment that begins there. What only lets time pass may be said of E in both.
+//
+// A run needs one point: that which the kind of fault picks (faults::kind::picks), or the one that
+// the plan counts. A search of all plans plays the whole set.
 #pragma once
 
 #include "faults/kind.hpp"
 #include "faults/plan.hpp"
 #include "scenarios/scenario.hpp"
+#include "search/course.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace onceproof::search {
-
-// The points of one attempt at one server, in the order in which a calm run meets them.
-struct course {
-    struct point {
-        std::string name;
-        sim::point_kind kind;
-        bool of_server = false;  // the server is doing something of its own
-    };
-
-    static constexpr std::size_t nowhere = SIZE_MAX;
-
-    std::vector<point> points;
-    std::size_t first_of_server = nowhere;
-    std::size_t effect = nowhere;  // E
-    std::size_t answer = nowhere;  // the first one
-    // Who dies right after this one leaves a claim, which holds up the next attempt for a lease.
-    std::size_t claim = nowhere;
-};
-
-// Of the intact design of BY, in what S lets happen. Kept for the next time.
-const course& course_of(const scenarios::scenario& s, const designs::performer& by,
-                        const scenarios::workload& work, const faults::moment_of_attempt& when);
 
 // The names of all points of that moment that a fault of that kind can strike, in order.
 std::vector<std::string> points_of(const course& c, std::string_view moment, const faults::kind& k);
@@ -60,5 +40,19 @@ std::string without_point(const faults::moment_of_attempt& when);
 // Likewise of any plan of a run of S.
 faults::plan with_points(const faults::plan& plan, const scenarios::scenario& s,
                          const designs::performer& by, const scenarios::workload& work);
+
+// A plan at all points of its moments.
+struct moment_plans {
+    std::vector<faults::plan>
+        plans;                   // none if it names no moment; the first is that of with_points
+    std::uint64_t left_out = 0;  // that there are beside these
+};
+
+inline constexpr std::size_t moment_plans_max = 200;
+
+// The plan of S as BY is to play it, at all points of its moments: of each fault in turn, while the
+// others strike where with_points lets them. A fault whose plan counts a point has that one only.
+moment_plans all_plans_for(const scenarios::scenario& s, const designs::performer& by,
+                           std::size_t plans_max = moment_plans_max);
 
 }  // namespace onceproof::search

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,64 @@ killed-after-capture: kill before pay-1/attempt-1/api-1/db record
 fast-clock: clock drift pay-1/attempt-1/api-1/db claim
 owner-lost-for-good: kill after pay-1/attempt-1/api-1/db commit
 )");
+}
+
+// The points of the fault at that place, in all plans.
+std::vector<std::string> points_of_fault(const moment_plans& all, std::size_t place) {
+    std::vector<std::string> points;
+    for (const faults::plan& p : all.plans) {
+        points.push_back(p.at(place).point);
+    }
+    return points;
+}
+
+TEST(Moments, ArePlayedAtEachOfTheirPoints) {
+    const scenarios::scenario& s = *scenarios::find("dead-owner");
+    const moment_plans all = all_plans_for(s, s.usual);
+    ASSERT_FALSE(all.plans.empty());
+    EXPECT_EQ(all.plans.front(), plan_for(s, s.usual));
+    EXPECT_EQ(all.left_out, 0U);
+    std::vector<std::string> points =
+        points_of(course_of(s, s.usual, s.work, s.plan.at(0).when), s.plan.at(0).when.moment,
+                  faults::kind_of(s.plan.at(0).what.what));
+    EXPECT_GT(points.size(), 3U);
+    EXPECT_THAT(points_of_fault(all, 0), testing::UnorderedElementsAreArray(points));
+}
+
+TEST(Moments, ArePlayedOneFaultAfterTheOther) {
+    const scenarios::scenario& s = *scenarios::find("two-heirs");
+    const faults::plan usual = plan_for(s, s.usual);
+    const moment_plans all = all_plans_for(s, s.usual);
+    std::set<std::size_t> moved;
+    for (std::size_t n = 1; n < all.plans.size(); ++n) {
+        std::size_t others = 0;
+        for (std::size_t i = 0; i < usual.size(); ++i) {
+            EXPECT_EQ(all.plans[n].at(i).what, usual[i].what);
+            if (!(all.plans[n][i] == usual[i])) {
+                ++others;
+                moved.insert(i);
+            }
+        }
+        EXPECT_EQ(others, 1U) << "plan " << n;
+    }
+    EXPECT_EQ(moved.size(), 2U);
+}
+
+TEST(Moments, AreLeftOutBeyondSoManyPlans) {
+    const scenarios::scenario& s = *scenarios::find("dead-owner");
+    const std::size_t whole = all_plans_for(s, s.usual).plans.size();
+    const moment_plans some = all_plans_for(s, s.usual, 2);
+    EXPECT_EQ(some.plans.size(), 2U);
+    EXPECT_EQ(some.left_out, whole - 2);
+}
+
+TEST(Moments, AreNoneInAPlanOfPoints) {
+    const scenarios::scenario& s = *scenarios::find("lost-answer");
+    ASSERT_FALSE(s.plan.empty());
+    EXPECT_TRUE(all_plans_for(s, s.usual).plans.empty());
+    scenarios::scenario counted = *scenarios::find("dead-owner");
+    counted.plan.at(0).when.nth = 1;
+    EXPECT_EQ(all_plans_for(counted, counted.usual).plans.size(), 1U);
 }
 
 std::string plan_with(std::string_view fault) {

@@ -7,6 +7,7 @@
 #include "scenarios/roles/role.hpp"
 #include "search/player.hpp"
 #include "search/proof/intact_twin.hpp"
+#include "search/workers/job.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck/Seq.h>
@@ -340,21 +341,6 @@ finding finding_of(const shrunk& s) {
 
 std::optional<shrunk> shrink(const scenarios::trial& start, const shrink_options& options) {
     return shrinker(start, options).run();
-}
-
-play_factory shrink_with(const scenarios::scenario& s, const designs::performer& by) {
-    return [&s, by]() -> play_function {
-        return [&s, by](const job& j) -> outcome {
-            const auto* const of_seed = std::get_if<shrink_seed>(&j);
-            const auto* const of_plan = of_seed == nullptr ? &std::get<shrink_plan>(j) : nullptr;
-            const scenarios::trial start =
-                of_plan == nullptr ? player(s, by).trial_of(of_seed->seed) : of_plan->what;
-            shrink_options options;
-            options.rule = of_plan == nullptr ? of_seed->rule : of_plan->rule;
-            const std::optional<shrunk> small = shrink(start, options);
-            return small ? outcome{{}, finding_of(*small)} : outcome{};
-        };
-    };
 }
 
 }  // namespace onceproof::search

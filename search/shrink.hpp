@@ -11,7 +11,6 @@
 #include "scenarios/trial.hpp"
 #include "search/finding.hpp"
 #include "search/player.hpp"
-#include "search/workers/campaign.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -49,9 +48,5 @@ std::vector<std::string> story_of(const shrunk& s);
 
 // Its finding, with the smallest trial as its plan, and the story.
 finding finding_of(const shrunk& s);
-
-// Makes small what the runs of S by BY broke, or what plans did: a shrink_seed or a shrink_plan.
-// Requires: s outlives it.
-play_factory shrink_with(const scenarios::scenario& s, const designs::performer& by);
 
 }  // namespace onceproof::search

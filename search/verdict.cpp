@@ -1,91 +1,33 @@
 // See verdict.hpp.
 #include "search/verdict.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 
 namespace onceproof::search {
 namespace {
 
-void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
-                   std::vector<std::string>& missing) {
-    for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        if (marks[i] == 0) {
-            missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
-        }
-    }
+constexpr std::array<std::string_view, 3> names{"held", "violated", "inconclusive"};
+constexpr std::array<int, 3> gravity{0, 2, 1};
+
+int gravity_of(verdict v) {
+    return gravity[static_cast<std::size_t>(v)];
 }
 
 }  // namespace
 
 std::string_view to_text(verdict v) {
-    constexpr std::array<std::string_view, 3> names{"held", "violated", "inconclusive"};
     return names[static_cast<std::size_t>(v)];
 }
 
-verdict verdict_on(const grounds& g) {
-    if (g.broke) {
-        return verdict::violated;
-    }
-    return g.missing.empty() ? verdict::held : verdict::inconclusive;
+std::optional<verdict> verdict_named(std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? std::nullopt
+                                : std::optional(static_cast<verdict>(found - names.begin()));
 }
 
-grounds grounds_of(const scenarios::trial& t, bool is_plan,
-                   std::span<const faults::opponent::fate> fates, const run_report& run) {
-    grounds g{run.broke()};
-    const bool all_met = std::ranges::find(fates, faults::opponent::fate::unmet) == fates.end();
-    const bool all_marks = run.marks + 1 == std::uint64_t{1} << t.of->must_reach.size();
-    if (is_plan && !all_met) {
-        g.missing.emplace_back("the plan no longer applies");
-    } else if (!is_plan && !all_marks) {
-        g.missing.emplace_back("what the scenario is about did not happen");
-    }
-    return g;
-}
-
-grounds grounds_of(const scenarios::scenario& s, const tally& seen, seed_range seeds) {
-    grounds g{!seen.findings.empty()};
-    if (seen.runs == 0) {
-        g.missing.emplace_back("no seed was played");
-    } else if (seen.runs < seeds.count && seeds.count != UINT64_MAX) {
-        g.missing.push_back(fmt::format("only {} of {} seeds were played", seen.runs, seeds.count));
-    }
-    if (seen.interrupted) {
-        g.missing.emplace_back("it was interrupted");
-    }
-    add_unreached(s, seen.marks, g.missing);
-    return g;
-}
-
-grounds grounds_of(const regressions_seen& seen) {
-    grounds g{!seen.broken.empty()};
-    for (const auto& [which, point] : seen.unmet) {
-        g.missing.push_back(fmt::format("{}: the run never came to {}", which.name, point));
-    }
-    if (seen.end.interrupted) {
-        g.missing.emplace_back("it was interrupted");
-    }
-    return g;
-}
-
-grounds grounds_of(const scenarios::scenario& s, const certificate& seen) {
-    grounds g{!seen.found.empty()};
-    if (!seen.is_complete()) {
-        g.missing.push_back(fmt::format("only {} of {} parts of the search were played",
-                                        seen.parts_done, seen.parts));
-    }
-    if (seen.interrupted) {
-        g.missing.emplace_back("it was interrupted");
-    }
-    add_unreached(s, seen.marks, g.missing);
-    return g;
-}
-
-void verdict_counts::add(verdict v, std::span<const finding> broken) {
-    ++each[static_cast<std::size_t>(v)];
-    nondeterminism =
-        nondeterminism || std::ranges::count(broken, nondeterminism_rule, &finding::rule) > 0;
+verdict worse_of(verdict a, verdict b) {
+    return gravity_of(a) < gravity_of(b) ? b : a;
 }
 
 }  // namespace onceproof::search

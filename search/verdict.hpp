@@ -1,21 +1,9 @@
-// The one place where a verdict is decided, whatever was played: a run, many seeds, all plans of a
-// kind, or plans that must hold.
+// What is said of something that was played. What it rests on is in grounds.hpp.
 #pragma once
 
-#include "faults/opponent.hpp"
-#include "scenarios/trial.hpp"
-#include "search/exhaustive/exhaustive_search.hpp"
-#include "search/player.hpp"
-#include "search/proof/regressions.hpp"
-#include "search/workers/campaign.hpp"
-
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace onceproof::search {
 
@@ -27,35 +15,10 @@ enum class verdict : std::uint8_t {
 
 std::string_view to_text(verdict v);
 
-// What a verdict rests on.
-struct grounds {
-    bool broke = false;                  // a rule
-    std::vector<std::string> missing{};  // what keeps it from being shown to hold, a sentence each
-};
+// Returns nothing if there is none of that name.
+std::optional<verdict> verdict_named(std::string_view name);
 
-verdict verdict_on(const grounds& g);
-
-// Of a run of T. A plan is about its faults, FATES, all of which it has to meet; a seed about its
-// scenario's marks.
-grounds grounds_of(const scenarios::trial& t, bool is_plan,
-                   std::span<const faults::opponent::fate> fates, const run_report& run);
-
-// Of many seeds of S. SEEDS without end are those that the user set no number for.
-grounds grounds_of(const scenarios::scenario& s, const tally& seen, seed_range seeds);
-
-// Of plans that must hold.
-grounds grounds_of(const regressions_seen& seen);
-
-// Of an exhaustive search of S.
-grounds grounds_of(const scenarios::scenario& s, const certificate& seen);
-
-// How many came to each verdict.
-struct verdict_counts {
-    std::array<std::uint64_t, 3> each{};
-    bool nondeterminism = false;
-
-    std::uint64_t of(verdict v) const { return each[static_cast<std::size_t>(v)]; }
-    void add(verdict v, std::span<const finding> broken);
-};
+// Returns the one to be told of both: what broke counts before what was not shown.
+verdict worse_of(verdict a, verdict b);
 
 }  // namespace onceproof::search

@@ -2,23 +2,14 @@
 #include "cli/commands/exhaustive_command.hpp"
 
 #include "base/escape.hpp"
-#include "cli/commands/plan_command.hpp"
 #include "cli/find.hpp"
 #include "cli/findings.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_parts.hpp"
-#include "search/exhaustive/certificate_json.hpp"
-#include "search/exhaustive/exhaustive_search.hpp"
+#include "search/exhaustive/exhaustive_run.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <optional>
-#include <stdexcept>
-#include <system_error>
-#include <utility>
 
 namespace onceproof::cli {
 namespace {
@@ -28,38 +19,6 @@ using search::certificate;
 using search::certified;
 using search::finding;
 using search::verdict;
-
-// Goes on where an earlier search was interrupted, if the user names a file that says where.
-certificate search_and_save(const candidate& c, const search::exhaustive_options& search,
-                            const search::audience& who, const run_options& options) {
-    search::campaign_options how;
-    how.jobs = options.jobs;
-    if (options.resume.empty()) {
-        return search_exhaustively(*c.what, c.by, search, how, who);
-    }
-    search::search_identity of;
-    of.scenario = c.what->name;
-    const std::string among = c.by.choice_of_faults();
-    of.by = fmt::format("{}{}{}", c.by.name(), among.empty() ? "" : ", ", among);
-    of.faults_max = search.faults_max;
-    of.part = search.part;
-    try {
-        std::optional<certificate> before;
-        if (std::filesystem::exists(options.resume)) {
-            before = search::read_certificate(content_of(options.resume), of);
-        }
-        certificate seen =
-            search_exhaustively(*c.what, c.by, search, how, who, before ? &*before : nullptr);
-        write_file(options.resume, to_json(seen, of));
-        return seen;
-    } catch (const std::system_error&) {
-        throw;
-    } catch (const complaint&) {
-        throw;
-    } catch (const std::runtime_error& why) {
-        throw complaint(bad_file, fmt::format("{}: {}", options.resume, why.what()));
-    }
-}
 
 void print_counts(const faults::search_counts& counts) {
     fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n", "fault", "offered", "chosen", "fired",
@@ -101,6 +60,9 @@ void print_text(const candidate& of, const certified& c, const std::vector<kept_
                    options.part.of == 1
                        ? ""
                        : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
+    }
+    if (seen.moment_plans > 0) {
+        fmt::print("    its own plan at the points of its moments: {} plans\n", seen.moment_plans);
     }
     print_lines(c.rests_on.missing);
     if (seen.violating > 0) {
@@ -148,6 +110,8 @@ void print_json(const candidate& of, const certified& c, const std::vector<kept_
     line["parts"] = seen.parts;
     line["parts_done"] = seen.parts_done;
     line["violating"] = seen.violating;
+    line["moment_plans"] = seen.moment_plans;
+    line["moment_plans_left_out"] = seen.moment_plans_left_out;
     if (!options.faults) {
         line["met"] = seen.met;
     }
@@ -182,7 +146,7 @@ reports::play_entry entry_of(const candidate& of, const certified& c,
                              const std::vector<kept_finding>& found, const run_options& options) {
     reports::play_entry entry = counts_of(of, c.seen, options);
     entry.milliseconds = milliseconds_of(c.seen.elapsed);
-    entry.verdict = to_text(c.is);
+    entry.verdict = c.is;
     entry.missing = c.rests_on.missing;
     for (const kept_finding& f : found) {
         entry.findings.push_back(finding_entry_of(f.what, again(f.file)));
@@ -190,20 +154,27 @@ reports::play_entry entry_of(const candidate& of, const certified& c,
     return entry;
 }
 
-certified play(const candidate& c, const run_options& options, progress_line& progress,
-               record& kept) {
-    search::exhaustive_options search;
-    search.faults_max = options.faults;
-    search.plans_max = options.plans_max;
-    search.part = options.part;
-    search.on_seen = [&](const certificate& so_far) { kept.count(counts_of(c, so_far, options)); };
-    search::audience who;
-    who.on_progress = [&](const search::progress& p) {
-        progress.show(
-            fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.jobs, p.of, eta(p)));
-    };
-    who.on_broken = [&](std::uint64_t, const finding& f) { kept.found(finding_entry_of(f, {})); };
-    return judge_search(c, search_and_save(c, search, who, options), options.shrinks);
+search::exhaustive_run_options search_of(const run_options& options) {
+    search::exhaustive_run_options run;
+    run.search.faults_max = options.faults;
+    run.search.plans_max = options.plans_max;
+    run.search.part = options.part;
+    run.how.jobs = options.jobs;
+    run.shrinks = options.shrinks;
+    run.resume = options.resume;
+    return run;
+}
+
+// Prints what came of a scenario, and keeps it.
+void tell(const candidate& c, const certified& result, const run_options& options,
+          std::size_t widest, record& kept, progress_line& progress) {
+    const std::vector<kept_finding> found =
+        keep(options.findings, *c.what, c.by, result.seen.found);
+    kept.finish(entry_of(c, result, found, options));
+    progress.erase();
+    options.json ? print_json(c, result, found, options)
+                 : print_text(c, result, found, options, widest);
+    flush_output();
 }
 
 }  // namespace
@@ -214,28 +185,33 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
     if (!options.resume.empty() && candidates.size() != 1) {
         throw complaint(usage, "--resume takes one scenario at a time");
     }
-    search::verdict_counts counts;
-    bool interrupted = false;
-    for (std::size_t i = 0; i < candidates.size() && !interrupted; ++i) {
-        const candidate& c = candidates[i];
-        kept.begin(play_of(*c.what, c.by));
-        const certified result = play(c, options, progress, kept);
-        const std::vector<kept_finding> found =
-            keep(options.findings, *c.what, c.by, result.seen.found);
-        kept.finish(entry_of(c, result, found, options));
-        progress.erase();
-        counts.add(result.is, result.seen.found);
-        options.json ? print_json(c, result, found, options)
-                     : print_text(c, result, found, options, widest_name(candidates));
-        flush_output();
-        interrupted = result.seen.interrupted;
+    search::exhaustive_audience who;
+    who.on_begin = [&](const candidate& c) { kept.begin(play_of(*c.what, c.by)); };
+    who.on_seen = [&](const candidate& c, const certificate& so_far) {
+        kept.count(counts_of(c, so_far, options));
+    };
+    who.on_broken = [&](const candidate&, const finding& f) {
+        kept.found(finding_entry_of(f, {}));
+    };
+    who.on_certified = [&](const candidate& c, const certified& result) {
+        tell(c, result, options, widest_name(candidates), kept, progress);
+    };
+    who.on_progress = [&](const candidate& c, const search::progress& p) {
+        progress.show(
+            fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.jobs, p.of, eta(p)));
+    };
+    search::gate_end end;
+    try {
+        end = search::run_exhaustively(candidates, search_of(options), who);
+    } catch (const search::bad_certificate& why) {
+        throw complaint(bad_file, why.what());
     }
     if (!options.json) {
         print_contracts(candidates);
     }
-    print_summary(counts, interrupted, options.json);
+    print_summary(end.counts, end.interrupted, options.json);
     flush_output();
-    return status_of(counts, interrupted);
+    return status_of(end.counts, end.interrupted);
 }
 
 }  // namespace onceproof::cli

@@ -2,16 +2,14 @@
 #include "cli/commands/plan_command.hpp"
 
 #include "cli/guarded.hpp"
+#include "search/files.hpp"
 #include "search/shrink.hpp"
 #include "search/trial_json.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <optional>
-#include <system_error>
 
 namespace onceproof::cli {
 
@@ -34,26 +32,12 @@ exit_status shrink(const shrink_command_options& options) {
         fmt::print("{}", text);
         return violated;
     }
-    write_file(options.out, text);
+    search::write_file(options.out, text);
     for (const std::string& line : found.story) {
         fmt::print("// {}\n", line);
     }
     fmt::print("again: onceproof replay --plan {}\n", options.out);
     return violated;
-}
-
-void write_file(const std::string& file, const std::string& text) {
-    const std::string part = fmt::format("{}.{}.part", file, getpid());
-    std::FILE* const out = std::fopen(part.c_str(), "wb");
-    const bool opened = out != nullptr;
-    bool whole = opened && std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    const int why = errno;
-    whole = opened && std::fclose(out) == 0 && whole;
-    if (!whole || std::rename(part.c_str(), file.c_str()) != 0) {
-        const std::system_error error(whole ? errno : why, std::generic_category(), file);
-        std::remove(part.c_str());
-        throw error;
-    }
 }
 
 }  // namespace onceproof::cli

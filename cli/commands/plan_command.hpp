@@ -19,7 +19,4 @@ struct shrink_command_options {
 // breaks none. Throws a complaint.
 exit_status shrink(const shrink_command_options& options);
 
-// Writes TEXT to a new or emptied file, whole or not at all. Throws std::system_error.
-void write_file(const std::string& file, const std::string& text);
-
 }  // namespace onceproof::cli

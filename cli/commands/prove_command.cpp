@@ -193,48 +193,7 @@ reports::proof_entry entry_of(const searched& row) {
     return entry_of(bare);
 }
 
-struct totals {
-    std::size_t guards = 0;  // all of whose mutants were caught, of an intact subject that held
-    std::size_t caught = 0;
-    std::size_t survived = 0;
-    std::size_t broken = 0;    // intact subjects
-    std::uint64_t median = 0;  // of the runs that it took to catch
-};
-
-totals count(const search::proof& seen) {
-    totals sum;
-    std::vector<std::uint64_t> runs;
-    std::vector<std::string_view> unproven;
-    std::vector<std::string_view> guards;
-    for (const searched& row : seen.intact) {
-        sum.broken += row.broke() ? 1 : 0;
-    }
-    for (const searched& row : seen.mutants) {
-        sum.caught += row.broke() ? 1 : 0;
-        sum.survived += row.broke() ? 0 : 1;
-        const bool holds = std::none_of(
-            seen.intact.begin(), seen.intact.end(),
-            [&](const searched& whole) { return whole.broke() && whole.by.as == row.by.as; });
-        (row.broke() && holds ? guards : unproven).push_back(row.by.lacks->guard);
-        if (row.broke()) {
-            runs.push_back(row.runs);
-        }
-    }
-    std::sort(guards.begin(), guards.end());
-    guards.erase(std::unique(guards.begin(), guards.end()), guards.end());
-    sum.guards = static_cast<std::size_t>(
-        std::count_if(guards.begin(), guards.end(), [&](std::string_view g) {
-            return std::find(unproven.begin(), unproven.end(), g) == unproven.end();
-        }));
-    if (!runs.empty()) {
-        std::nth_element(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2),
-                         runs.end());
-        sum.median = runs[runs.size() / 2];
-    }
-    return sum;
-}
-
-void print_totals(const totals& sum, bool as_json) {
+void print_totals(const search::proof_totals& sum, bool as_json) {
     if (as_json) {
         json::object line = json_line("proof");
         line["guards_proven"] = sum.guards;
@@ -296,13 +255,13 @@ exit_status prove(const prove_options& options) {
     progress.erase();
     print_rows(seen, options, record_of);
     const bool is_whole = !seen.interrupted && print_windows(which, how, options.json, record_of);
-    const totals sum = count(seen);
+    const search::proof_totals sum = totals_of(seen);
     print_totals(sum, options.json);
     flush_output();
     if (!is_whole) {
         return record_of.end(interrupted);
     }
-    return record_of.end(sum.survived + sum.broken == 0 ? held : violated);
+    return record_of.end(sum.holds() ? held : violated);
 }
 
 }  // namespace onceproof::cli

@@ -9,8 +9,8 @@
 #include "faults/words.hpp"
 #include "reports/run/story.hpp"
 #include "search/determinism.hpp"
+#include "search/grounds.hpp"
 #include "search/player.hpp"
-#include "search/verdict.hpp"
 
 #include <fmt/format.h>
 

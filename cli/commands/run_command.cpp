@@ -6,6 +6,8 @@
 #include "cli/find.hpp"
 #include "cli/gate_report.hpp"
 #include "cli/report_parts.hpp"
+#include "search/exhaustive/deadlines.hpp"
+#include "search/files.hpp"
 #include "search/gate.hpp"
 #include "search/proof/regressions.hpp"
 
@@ -64,17 +66,18 @@ std::vector<search::regression> regressions_in(const std::string& folder) {
             run_words which;
             which.plan = entry.path().string();
             find_trial(which);  // complains by name of what cannot be read
-            all.push_back({entry.path().stem().string(), which.plan, content_of(which.plan)});
+            all.push_back(
+                {entry.path().stem().string(), which.plan, search::content_of(which.plan)});
         }
     }
     std::ranges::sort(all, {}, &search::regression::name);
     return all;
 }
 
-// A design that does not claim to be exact however late something comes is not brought to
-// deadlines: it is passed over, unless nothing else is left or it was NAMED, which is an error.
+// A design with bounds is passed over, unless nothing else is left or it was NAMED, which is an
+// error.
 void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
-    const auto bounded = [](const candidate& c) { return !c.by.as->weakness.empty(); };
+    const auto bounded = [](const candidate& c) { return !search::is_without_bounds(c.by); };
     const auto first = std::ranges::find_if(all, bounded);
     if (first != all.end() && (named || std::ranges::all_of(all, bounded))) {
         throw complaint(usage,
@@ -85,12 +88,9 @@ void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
     std::erase_if(all, bounded);
 }
 
-// A run is brought to a deadline by what comes late, or by a clock.
 void expect_ways_to_deadlines(const std::vector<candidate>& all) {
     for (const candidate& c : all) {
-        const faults::fault_space space = c.by.space();
-        if (find(space, faults::harm::delay) == nullptr &&
-            find(space, faults::harm::clock_jump) == nullptr) {
+        if (!search::has_ways_to_deadlines(c.by)) {
             throw complaint(usage, "--deadlines needs 'delay' or 'clock jump' to strike");
         }
     }

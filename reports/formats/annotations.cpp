@@ -54,12 +54,12 @@ std::string to_annotations(const evidence& e) {
         text += line_of(b);
     }
     for (const play_entry* p : sum.plays) {
-        if (p->findings.empty() && p->verdict != "held") {
+        if (p->findings.empty() && p->verdict != search::verdict::held) {
             text += line("warning",
                          fmt::format("inconclusive: {} by {}", p->scenario,
                                      performer_of(p->subject, p->mutant)),
-                         p->verdict.empty() ? "it did not come to its end"
-                                            : fmt::format("{}", fmt::join(p->missing, "; ")));
+                         p->verdict ? fmt::format("{}", fmt::join(p->missing, "; "))
+                                    : "it did not come to its end");
         }
     }
     return text;

@@ -126,10 +126,10 @@ test_case case_of(const play_entry& p, std::string name) {
     for (const finding_entry& f : p.findings) {
         add_finding(f, c);
     }
-    if (c.came_to == outcome::passed && p.verdict != "held") {
+    if (c.came_to == outcome::passed && p.verdict != search::verdict::held) {
         c.came_to = outcome::error;
-        c.message = p.verdict.empty() ? "it did not come to its end"
-                                      : fmt::format("{}", fmt::join(p.missing, "; "));
+        c.message = p.verdict ? fmt::format("{}", fmt::join(p.missing, "; "))
+                              : "it did not come to its end";
     }
     return c;
 }

@@ -156,7 +156,8 @@ void results::write_counts(std::int64_t play, const play_entry& seen) {
 void results::write_results(std::int64_t play, const play_entry& seen) {
     write_counts(play, seen);
     in_.run("UPDATE plays SET hash = ?2, milliseconds = ?3, verdict = ?4 WHERE id = ?1", play,
-            seen.hash, seen.milliseconds, seen.verdict);
+            seen.hash, seen.milliseconds,
+            seen.verdict ? to_text(*seen.verdict) : std::string_view());
     for (std::size_t i = 0; i < seen.missing.size(); ++i) {
         in_.run("INSERT INTO remarks VALUES(?1, 'missing', ?2, '', ?3)", play, i, seen.missing[i]);
     }

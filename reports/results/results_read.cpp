@@ -108,7 +108,7 @@ void results::read_plays(std::int64_t run, run_entry& to) {
             p.runs = r.number(6);
             p.hash = r.text(7);
             p.milliseconds = r.number(8);
-            p.verdict = r.text(9);
+            p.verdict = search::verdict_named(r.text(9));
             p.among = r.text(10);
         },
         run);

@@ -81,7 +81,7 @@ TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     EXPECT_EQ(seen.runs[0].ended, "");
     ASSERT_EQ(seen.runs[0].plays.size(), 1U);
     EXPECT_EQ(seen.runs[0].plays[0].runs, 64U);
-    EXPECT_EQ(seen.runs[0].plays[0].verdict, "");
+    EXPECT_FALSE(seen.runs[0].plays[0].verdict);
     EXPECT_EQ(seen.runs[0].plays[0].among, "with disk faults, only power cut");
     ASSERT_EQ(seen.runs[0].plays[0].findings.size(), 1U);
     EXPECT_EQ(seen.runs[0].plays[0].findings[0].first_seed, 7U) << "the first seed counts";
@@ -89,7 +89,7 @@ TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     in.finish(play, begun);
     in.end(run, 1);
     seen = in.read();
-    EXPECT_EQ(seen.runs[0].plays[0].verdict, "held");
+    EXPECT_EQ(seen.runs[0].plays[0].verdict, search::verdict::held);
     EXPECT_TRUE(seen.runs[0].plays[0].findings.empty()) << "what is known in the end replaces it";
     EXPECT_THAT(seen.runs[0].ended, testing::MatchesRegex("20..-..-..T..:..:..Z"));
 }

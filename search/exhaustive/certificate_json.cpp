@@ -16,7 +16,7 @@ namespace {
 namespace json = boost::json;
 using faults::fault_counts;
 
-constexpr std::int64_t search_file_version = 3;
+constexpr std::int64_t search_file_version = 4;
 
 json::array numbers_of(const fault_counts& k) {
     return {k.offered, k.chosen, k.fired, k.mattered};
@@ -51,6 +51,8 @@ certificate read(const json::object& top) {
     c.counts.repeats = number("repeats");
     c.violating = number("violating");
     c.met = number("met");
+    c.moment_plans = number("moment_plans");
+    c.moment_plans_left_out = number("moment_plans_left_out");
     c.behaviours_cut = top.at("behaviours_cut").as_bool();
     read_numbers(top.at("marks"), c.marks);
     c.behaviours.resize(top.at("behaviours").as_array().size());
@@ -86,6 +88,8 @@ std::string to_json(const certificate& c, const search_identity& of) {
     top["repeats"] = c.counts.repeats;
     top["violating"] = c.violating;
     top["met"] = c.met;
+    top["moment_plans"] = c.moment_plans;
+    top["moment_plans_left_out"] = c.moment_plans_left_out;
     top["behaviours_cut"] = c.behaviours_cut;
     top["marks"] = json::value_from(c.marks);
     top["behaviours"] = json::value_from(c.behaviours);
@@ -114,10 +118,10 @@ certificate read_certificate(std::string_view text, const search_identity& of) {
             }
         }
         return read(top);
-    } catch (const std::runtime_error&) {
-        throw;
+    } catch (const std::runtime_error& why) {
+        throw bad_certificate(why.what());
     } catch (const std::exception&) {
-        throw std::runtime_error("it is not the state of a search");
+        throw bad_certificate("it is not the state of a search");
     }
 }
 

@@ -20,7 +20,7 @@ struct search_identity {
 
 std::string to_json(const certificate& c, const search_identity& of);
 
-// Throws std::runtime_error, with one sentence, if TEXT is something else.
+// Throws a bad_certificate, with one sentence, if TEXT is something else.
 certificate read_certificate(std::string_view text, const search_identity& of);
 
 }  // namespace onceproof::search

@@ -18,6 +18,15 @@ using sim::clock_kind;
 using sim::duration;
 using sim::time_point;
 
+bool is_without_bounds(const designs::performer& by) {
+    return by.as->weakness.empty();
+}
+
+bool has_ways_to_deadlines(const designs::performer& by) {
+    const faults::fault_space space = by.space();
+    return find(space, harm::delay) != nullptr || find(space, harm::clock_jump) != nullptr;
+}
+
 // What the run of the scenario's own plan did.
 class around_deadlines::first_run {
 public:

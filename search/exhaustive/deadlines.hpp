@@ -28,6 +28,14 @@
 
 namespace onceproof::search {
 
+// Whether BY claims to be exact however late something comes, and whatever a clock shows: who does
+// not is not brought to deadlines.
+bool is_without_bounds(const designs::performer& by);
+
+// Whether something may go wrong by which a run of BY is brought to a deadline: it comes late, or a
+// clock jumps.
+bool has_ways_to_deadlines(const designs::performer& by);
+
 class around_deadlines final : public faults::plan_search {
 public:
     // PLAY plays on ON, and keeps points and the trace. Requires: S, SPACE and ON outlive this.

@@ -5,6 +5,11 @@
 // all others are changes, part n the nth subtree (faults/strategies/plan_search.hpp). A part is
 // what a campaign plays as a "seed", so workers, crashes, hangs and interrupts are handled as for
 // runs.
+//
+// A search of all with at most K faults plays the scenario's own plan as well, in part 0, whatever
+// number of faults that has: its marks, and what it breaks, count all the same. If it names moments
+// it is played at all of their points (search/moments.hpp). It is not among the plans that are
+// counted, and nothing is added to it.
 #pragma once
 
 #include "faults/strategies/plan_search.hpp"
@@ -15,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,6 +57,9 @@ struct certificate {
     std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
     std::uint64_t met = 0;                  // see around_deadlines::met
     std::uint64_t violating = 0;            // plans that broke a rule
+    std::uint64_t moment_plans =
+        0;  // the scenario's own, at the points of its moments; 0: it has none
+    std::uint64_t moment_plans_left_out = 0;  // that there are beside these
     std::vector<finding> found;  // one for each rule, by its first plan; none: a process died, and
                                  // did not when it did it again
     bool interrupted = false;
@@ -59,8 +68,14 @@ struct certificate {
     bool is_complete() const { return parts_done == parts && !interrupted; }
 };
 
+// One that an earlier search is said to have come to, and is of another search, or none at all.
+class bad_certificate : public std::runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+
 // Requires: as campaign. WHO: is told of progress, in parts, and of what broke. BEFORE: what an
-// earlier search of the same name came to; throws std::runtime_error if its first run was another
+// earlier search of the same name came to; throws a bad_certificate if its first run was another
 // one, or it had other parts.
 certificate search_exhaustively(const scenarios::scenario& s, const designs::performer& by,
                                 const exhaustive_options& options, const campaign_options& how,

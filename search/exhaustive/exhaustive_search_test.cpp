@@ -81,6 +81,22 @@ TEST(ExhaustiveSearch, KeepsPlansOfWhichARunHasNotMetAllPoints) {
     }
 }
 
+TEST(ExhaustiveSearch, PlaysTheScenariosOwnPlanAtAllPointsOfItsMoments) {
+    const scenarios::scenario& s = *scenarios::find("dead-owner");
+    exhaustive_options calm_only;
+    calm_only.faults_max = 0;
+    const certificate seen = search_exhaustively(s, s.usual, calm_only, campaign_options());
+    EXPECT_GT(seen.moment_plans, 3U);
+    EXPECT_EQ(seen.moment_plans_left_out, 0U);
+    EXPECT_EQ(seen.counts.plans, 1U) << "these are not counted";
+    EXPECT_GT(seen.marks[0], 1U) << "it is about more than one of them";
+    EXPECT_TRUE(seen.found.empty());
+    const scenarios::scenario& of_points = *scenarios::find("lost-answer");
+    EXPECT_EQ(
+        search_exhaustively(of_points, of_points.usual, calm_only, campaign_options()).moment_plans,
+        0U);
+}
+
 TEST(ExhaustiveSearch, NamesNoPlanOfAProcessThatDoesNotEnd) {
     const scenarios::scenario& s = *scenarios::find("lost-answer");
     const certificate seen =

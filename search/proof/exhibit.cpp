@@ -1,7 +1,7 @@
 // See exhibit.hpp.
 #include "search/proof/exhibit.hpp"
 
-#include "search/verdict.hpp"
+#include "search/grounds.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -8,7 +8,10 @@
 #include "search/shrink.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -154,7 +157,49 @@ searched& row_of(proof& all, const designs::performer& by) {
     return added;
 }
 
+std::uint64_t median_of(std::vector<std::uint64_t> some) {
+    if (some.empty()) {
+        return 0;
+    }
+    const auto middle = some.begin() + std::ssize(some) / 2;
+    std::ranges::nth_element(some, middle);
+    return *middle;
+}
+
+// Of a guard that one mutant proves, another may show the opposite.
+std::size_t count_without(const std::set<std::string_view>& some,
+                          const std::set<std::string_view>& others) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(some, [&](std::string_view each) { return !others.contains(each); }));
+}
+
 }  // namespace
+
+proof_totals totals_of(const proof& seen) {
+    proof_totals sum;
+    std::set<const designs::subject*> broken;
+    for (const searched& row : seen.intact) {
+        sum.broken += row.broke() ? 1 : 0;
+        if (row.broke()) {
+            broken.insert(row.by.as);
+        }
+    }
+    std::vector<std::uint64_t> runs;
+    std::set<std::string_view> proven;
+    std::set<std::string_view> unproven;
+    for (const searched& row : seen.mutants) {
+        const bool shows = row.broke() && !broken.contains(row.by.as);
+        (shows ? proven : unproven).insert(row.by.lacks->guard);
+        if (row.broke()) {
+            runs.push_back(row.runs);
+        }
+    }
+    sum.caught = runs.size();
+    sum.survived = seen.mutants.size() - runs.size();
+    sum.guards = count_without(proven, unproven);
+    sum.median = median_of(std::move(runs));
+    return sum;
+}
 
 proof prove(const std::vector<const designs::subject*>& which,
             const std::vector<const designs::mutant*>& mutants, const proof_options& options,

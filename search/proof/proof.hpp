@@ -46,6 +46,20 @@ struct proof {
     bool interrupted = false;
 };
 
+// What a proof has come to.
+struct proof_totals {
+    std::size_t guards = 0;  // all of whose mutants were caught, of an intact subject that held
+    std::size_t caught = 0;
+    std::size_t survived = 0;
+    std::size_t broken = 0;    // intact subjects
+    std::uint64_t median = 0;  // of the runs that it took to catch
+
+    // Whether it shows what it was to show.
+    bool holds() const { return survived + broken == 0; }
+};
+
+proof_totals totals_of(const proof& seen);
+
 // Requires: as campaign. Progress is told in parts of the search.
 proof prove(const std::vector<const designs::subject*>& which,
             const std::vector<const designs::mutant*>& mutants, const proof_options& options,

@@ -130,5 +130,39 @@ TEST(Subjects, PlayScenariosThatSuitThem) {
     }
 }
 
+searched row_of(const designs::performer& by, std::uint64_t runs, bool broke) {
+    searched row;
+    row.by = by;
+    row.runs = runs;
+    if (broke) {
+        row.first = finding{"one effect"};
+    }
+    return row;
+}
+
+TEST(Proof, CountsAGuardAsProvenIfAllItsMutantsWereCaughtOfASubjectThatHeld) {
+    const designs::mutant& one = *designs::find_mutant("unknown-is-failure");
+    const designs::mutant& other = *designs::find_mutant("unknown-is-success");
+    ASSERT_EQ(one.guard, other.guard);
+    const designs::performer whole(*designs::performer(one).as);
+    proof all;
+    all.intact = {row_of(whole, 100, false)};
+    all.mutants = {row_of(designs::performer(one), 7, true),
+                   row_of(designs::performer(other), 9, true)};
+    EXPECT_EQ(totals_of(all).guards, 1U);
+    EXPECT_EQ(totals_of(all).median, 9U);
+    EXPECT_TRUE(totals_of(all).holds());
+    all.intact[0].first = finding{"one effect"};
+    EXPECT_EQ(totals_of(all).guards, 0U);
+    EXPECT_EQ(totals_of(all).broken, 1U);
+    EXPECT_FALSE(totals_of(all).holds());
+    all.intact[0].first.reset();
+    all.mutants[1].first.reset();
+    EXPECT_EQ(totals_of(all).guards, 0U);
+    EXPECT_EQ(totals_of(all).caught, 1U);
+    EXPECT_EQ(totals_of(all).survived, 1U);
+    EXPECT_FALSE(totals_of(all).holds());
+}
+
 }  // namespace
 }  // namespace onceproof::search

@@ -83,7 +83,7 @@ auto members(T& v) {
 template <is<part_told> T>
 auto members(T& v) {
     return std::tie(v.hash, v.roots, v.counts, v.marks, v.violating, v.met, v.behaviours,
-                    v.behaviours_cut, v.plan);
+                    v.behaviours_cut, v.plan, v.moment_plans, v.moment_plans_left_out);
 }
 template <is<proof_told> T>
 auto members(T& v) {

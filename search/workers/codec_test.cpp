@@ -58,7 +58,8 @@ std::array<std::uint64_t, N> many() {
 part_told some_part() {
     part_told p{{some(), some()}, some(), {some(), some(), some(), {}},
                 many<64>(),       some(), some(),
-                numbers(),        true,   some_trial()};
+                numbers(),        true,   some_trial(),
+                some(),           some()};
     for (faults::fault_counts& k : p.counts.kinds) {
         k = {some(), some(), some(), some()};
     }

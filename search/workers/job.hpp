@@ -111,12 +111,14 @@ struct part_told {
     sim::trace_hash hash{};   // of the hashes of all its runs
     std::uint64_t roots = 0;  // of part 0: how many other parts there are, in all shards
     faults::search_counts counts{};
-    std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
-    std::uint64_t violating = 0;            // plans that broke a rule
-    std::uint64_t met = 0;                  // see around_deadlines::met
-    std::vector<std::uint64_t> behaviours;  // different ones, sorted
-    bool behaviours_cut = false;            // there were more
-    std::optional<scenarios::trial> plan;   // the first that broke a rule
+    std::array<std::uint64_t, 64> marks{};    // plans that reached scenario::must_reach[i]
+    std::uint64_t violating = 0;              // plans that broke a rule
+    std::uint64_t met = 0;                    // see around_deadlines::met
+    std::vector<std::uint64_t> behaviours;    // different ones, sorted
+    bool behaviours_cut = false;              // there were more
+    std::optional<scenarios::trial> plan;     // the first that broke a rule
+    std::uint64_t moment_plans = 0;           // of part 0: see certificate
+    std::uint64_t moment_plans_left_out = 0;  // likewise
 
     friend bool operator==(const part_told&, const part_told&) = default;
 };
