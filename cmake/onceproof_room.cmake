@@ -49,6 +49,9 @@ function(onceproof_room room)
         set(scope PUBLIC)
         add_library(${library} STATIC ${arg_SOURCES})
         onceproof_house_rules(${library})
+        if(COMMAND onceproof_use_precompiled)
+            onceproof_use_precompiled(${library} ${room} onceproof_precompiled)
+        endif()
     else()
         set(scope INTERFACE)
         add_library(${library} INTERFACE)
@@ -71,6 +74,9 @@ function(onceproof_room room)
         target_link_libraries(${room}_test PRIVATE
             ${library} GTest::gmock_main GTest::gmock rapidcheck_gtest rapidcheck)
         onceproof_house_rules(${room}_test)
+        if(COMMAND onceproof_use_precompiled)
+            onceproof_use_precompiled(${room}_test ${room} onceproof_precompiled_tests)
+        endif()
         # Listed when ctest starts, not when built; five seconds, the default, is short for a busy machine.
         gtest_discover_tests(${room}_test TEST_PREFIX ${room}.
             DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room}
