@@ -50,6 +50,9 @@ function(onceproof_room room)
         set(scope PUBLIC)
         add_library(${library} STATIC ${arg_SOURCES})
         onceproof_house_rules(${library})
+        if(COMMAND onceproof_use_precompiled)
+            onceproof_use_precompiled(${library} ${room} onceproof_precompiled)
+        endif()
     else()
         set(scope INTERFACE)
         add_library(${library} INTERFACE)
@@ -61,11 +64,20 @@ function(onceproof_room room)
     target_compile_features(${library} ${scope} cxx_std_20)
     target_link_libraries(${library} ${scope} ${arg_USES} ${arg_LINKS})
 
+    # The targets that compile each header alone are made by CMake when it generates, out of what is set
+    # for the folder by then. Nothing runs what they compile: reading it is all that they are for.
+    if(CMAKE_VERIFY_INTERFACE_HEADER_SETS)
+        cmake_language(DEFER CALL add_compile_options -O0 -g0 -fno-sanitize=all)
+    endif()
+
     if(ONCEPROOF_TESTS AND arg_TESTS)
         add_executable(${room}_test ${arg_TESTS})
         target_link_libraries(${room}_test PRIVATE
             ${library} GTest::gmock_main GTest::gmock rapidcheck_gtest rapidcheck)
         onceproof_house_rules(${room}_test)
+        if(COMMAND onceproof_use_precompiled)
+            onceproof_use_precompiled(${room}_test ${room} onceproof_precompiled_tests)
+        endif()
         # Listed when ctest starts, not when built; five seconds, the default, is short for a busy machine.
         gtest_discover_tests(${room}_test TEST_PREFIX ${room}.
             DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room}
