@@ -133,8 +133,9 @@ struct words {
             "  onceproof explore lost-answer --without key-per-attempt\n"
             "  onceproof shrink lost-answer --seed 7 --without key-per-attempt\n"
             "  onceproof report results.db --format html --out report.html\n"
-            "Exit status: 0 held, 1 violated, 2 inconclusive, 64 usage, 65 a bad file, 66 no such\n"
-            "file, 70 a fault of onceproof itself or nondeterminism, 74 I/O, 130 interrupted.");
+            "Exit status: 0 held, 1 violated, 2 inconclusive, 3 a crash, 4 a hang, 64 usage, 65 a\n"
+            "bad file, 66 no such file, 70 a fault of onceproof itself or nondeterminism, 74 I/O,\n"
+            "130 interrupted.");
         add_run();
         add_prove();
         add_run_words(replay, options.which);

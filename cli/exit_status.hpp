@@ -5,8 +5,10 @@ namespace onceproof::cli {
 
 enum exit_status : int {
     held = 0,          // everything that was asked was shown to hold
-    violated = 1,      // a finding: a violation, a livelock, a hang
+    violated = 1,      // a rule was broken, or a mutant survived
     inconclusive = 2,  // nothing can be said: a plan that no longer applies
+    crashed = 3,       // the code under test ended the process, or threw out of one of its own
+    hung = 4,          // it never returned, or never came to rest: a livelock
     usage = 64,        // the words of the command are wrong
     bad_file = 65,
     no_such_file = 66,

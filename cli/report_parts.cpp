@@ -25,12 +25,17 @@ constexpr int json_schema_version = 1;
 
 }  // namespace
 
+exit_status status_of(search::gravity worst) {
+    constexpr std::array<exit_status, 4> statuses{violated, hung, crashed, own_fault};
+    return statuses[static_cast<std::size_t>(worst)];
+}
+
 exit_status status_of(const verdict_counts& counts, bool interrupted) {
     if (interrupted) {
         return cli::interrupted;
     }
-    if (counts.nondeterminism) {
-        return own_fault;
+    if (counts.gravest) {
+        return status_of(*counts.gravest);
     }
     if (counts.of(verdict::violated) > 0) {
         return violated;

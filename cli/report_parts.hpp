@@ -19,6 +19,8 @@
 namespace onceproof::cli {
 
 // Interrupted, or by what the scenarios came to.
+exit_status status_of(search::gravity worst);
+// The gravest of what broke; what was interrupted says nothing else.
 exit_status status_of(const search::verdict_counts& counts, bool interrupted);
 
 // --- Text ---

@@ -22,7 +22,6 @@
 #include <array>
 #include <chrono>
 #include <deque>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>

@@ -2,6 +2,7 @@
 #include "search/finding.hpp"
 
 #include "search/trial_json.hpp"
+#include "sim/world.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,18 @@
 #include <utility>
 
 namespace onceproof::search {
+
+gravity gravity_of(std::string_view rule) {
+    if (rule == nondeterminism_rule) {
+        return gravity::nondeterminism;
+    }
+    if (rule == crash_rule || rule.ends_with(" crashed")) {
+        return gravity::crash;
+    }
+    const bool never_ends = rule == hang_rule || rule == to_text(sim::outcome::livelock) ||
+                            rule == to_text(sim::outcome::horizon);
+    return never_ends ? gravity::hang : gravity::broken_rule;
+}
 
 bool ends_a_process(const finding& f) {
     return f.rule == crash_rule || f.rule == hang_rule;

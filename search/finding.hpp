@@ -31,6 +31,16 @@ struct finding {
     friend bool operator==(const finding&, const finding&) = default;
 };
 
+// What it says of the code under test, the gravest last.
+enum class gravity : std::uint8_t {
+    broken_rule,
+    hang,   // a step never returned, or the run never came to an end: a livelock
+    crash,  // of the process that played it, or of a simulated one
+    nondeterminism,
+};
+
+gravity gravity_of(std::string_view rule);
+
 // Whether it ended the process that played it.
 bool ends_a_process(const finding& f);
 

@@ -84,8 +84,9 @@ grounds grounds_of(const scenarios::scenario& s, const certificate& seen) {
 
 void verdict_counts::add(verdict v, std::span<const finding> broken) {
     ++each[static_cast<std::size_t>(v)];
-    nondeterminism =
-        nondeterminism || std::ranges::count(broken, nondeterminism_rule, &finding::rule) > 0;
+    for (const finding& f : broken) {
+        gravest = std::max(gravest, std::optional(gravity_of(f.rule)));
+    }
 }
 
 }  // namespace onceproof::search

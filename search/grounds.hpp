@@ -5,6 +5,7 @@
 #include "faults/opponent.hpp"
 #include "scenarios/trial.hpp"
 #include "search/exhaustive/exhaustive_search.hpp"
+#include "search/finding.hpp"
 #include "search/player.hpp"
 #include "search/proof/regressions.hpp"
 #include "search/verdict.hpp"
@@ -13,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,7 +46,7 @@ grounds grounds_of(const scenarios::scenario& s, const certificate& seen);
 // How many came to each verdict.
 struct verdict_counts {
     std::array<std::uint64_t, 3> each{};
-    bool nondeterminism = false;
+    std::optional<gravity> gravest{};  // of what broke
 
     std::uint64_t of(verdict v) const { return each[static_cast<std::size_t>(v)]; }
     void add(verdict v, std::span<const finding> broken);

@@ -155,10 +155,10 @@ TEST(Verdict, CountsWhatScenariosCameTo) {
     EXPECT_EQ(counts.of(verdict::held), 1U);
     EXPECT_EQ(counts.of(verdict::violated), 1U);
     EXPECT_EQ(counts.of(verdict::inconclusive), 0U);
-    EXPECT_FALSE(counts.nondeterminism);
+    EXPECT_EQ(counts.gravest, gravity::broken_rule);
     const std::vector<finding> worse{{"one effect"}, {std::string(nondeterminism_rule)}};
     counts.add(verdict::violated, worse);
-    EXPECT_TRUE(counts.nondeterminism);
+    EXPECT_EQ(counts.gravest, gravity::nondeterminism);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "cli/commands/plan_command.hpp"
 
 #include "cli/guarded.hpp"
+#include "cli/report_parts.hpp"
 #include "search/files.hpp"
 #include "search/shrink.hpp"
 #include "search/trial_json.hpp"
@@ -30,14 +31,14 @@ exit_status shrink(const shrink_command_options& options) {
     const std::string text = plan_file_of(found);
     if (options.out.empty()) {
         fmt::print("{}", text);
-        return violated;
+        return status_of(search::gravity_of(found.rule));
     }
     search::write_file(options.out, text);
     for (const std::string& line : found.story) {
         fmt::print("// {}\n", line);
     }
     fmt::print("again: onceproof replay --plan {}\n", options.out);
-    return violated;
+    return status_of(search::gravity_of(found.rule));
 }
 
 }  // namespace onceproof::cli

@@ -5,6 +5,7 @@
 #include "base/spelling.hpp"
 #include "cli/guarded.hpp"
 #include "cli/replay_picture.hpp"
+#include "cli/report_parts.hpp"
 #include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/story.hpp"
@@ -68,7 +69,7 @@ exit_status print_verdict(const trial& t, const search::grounds& rests_on, const
         fmt::print("violated: {}\n", base::escape(run.trouble));
     }
     if (run.broke()) {
-        return violated;
+        return status_of(search::gravity_of(run.trouble.substr(0, run.trouble.find(':'))));
     }
     const auto& marks = t.of->must_reach;
     for (std::size_t i = 0; i < marks.size(); ++i) {
