@@ -2,11 +2,11 @@
 #include "designs/messages/message_server.hpp"
 
 #include "model/http/canonical_json.hpp"
-#include "model/platform/database_failure.hpp"
 #include "model/http/fingerprint.hpp"
-#include "model/oracle/marks.hpp"
 #include "model/http/problem.hpp"
 #include "model/http/request_headers.hpp"
+#include "model/oracle/marks.hpp"
+#include "model/platform/database_failure.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -41,21 +41,22 @@ bool read_body(const std::string& canonical, message_request& into) {
 }
 
 model::http_response wrong_method() {
-    model::http_response answer = model::problem(405, "The method is not allowed", "Allow says which are.");
+    model::http_response answer =
+        model::problem(405, "The method is not allowed", "Allow says which are.");
     answer.headers.add("Allow", "POST");
     return answer;
 }
 
 model::http_response unauthorized() {
     model::http_response answer = model::problem(401, "Whose request this is, is not known",
-                                   "Authorization must be `Bearer` and a token.");
+                                                 "Authorization must be `Bearer` and a token.");
     answer.headers.add("WWW-Authenticate", "Bearer");
     return answer;
 }
 
 // The request, or the answer that refuses it.
 std::variant<message_request, model::http_response> read_message(const model::http_request& request,
-                                                          const model::contract& promised) {
+                                                                 const model::contract& promised) {
     if (request.target != target) {
         return model::problem(404, "There is nothing here", "There is /v1/messages.");
     }
@@ -69,12 +70,14 @@ std::variant<message_request, model::http_response> read_message(const model::ht
     }
     const model::parsed<std::string> key = model::key_of(request, promised);
     if (!key) {
-        return model::problem(400, "The idempotency key is missing or malformed", key.error() + '.');
+        return model::problem(400, "The idempotency key is missing or malformed",
+                              key.error() + '.');
     }
     const model::parsed<std::string> body = model::canonical_json(request.body);
     if (!body || !read_body(*body, m)) {
-        return model::problem(400, "The body is not what it should be",
-                       "`recipient`, `text` and `reference` must be strings that are not empty.");
+        return model::problem(
+            400, "The body is not what it should be",
+            "`recipient`, `text` and `reference` must be strings that are not empty.");
     }
     m.key = *key;
     m.fingerprint = model::fingerprint(request.method, request.target, *body);
@@ -105,13 +108,14 @@ CREATE TABLE IF NOT EXISTS message_keys(
 template <class Platform>
 model::http_response message_server<Platform>::unknown() const {
     return model::passing_problem(503, "The outcome is not known", "Ask again with the same key.",
-                           promised_.retry_after);
+                                  promised_.retry_after);
 }
 
 template <class Platform>
-awaitable<model::http_response> message_server<Platform>::answer(database& db,
-                                                          const model::http_request& request) {
-    const std::variant<message_request, model::http_response> read = read_message(request, promised_);
+awaitable<model::http_response> message_server<Platform>::answer(
+    database& db, const model::http_request& request) {
+    const std::variant<message_request, model::http_response> read =
+        read_message(request, promised_);
     if (const model::http_response* refusal = std::get_if<model::http_response>(&read)) {
         this->self().note("refuses", refusal->status, refusal->body);
         co_return *refusal;
@@ -125,26 +129,26 @@ awaitable<model::http_response> message_server<Platform>::answer(database& db,
 }
 
 template <class Platform>
-awaitable<model::http_response> message_server<Platform>::answer_duplicate(database& db,
-                                                                    const message_request& m) {
+awaitable<model::http_response> message_server<Platform>::answer_duplicate(
+    database& db, const message_request& m) {
     const std::optional<message_key> found = co_await find_key(db, m);
     if (!found || !is_same_request(m, *found)) {
         this->self().note(model::marks::rejects, 0, m.key);
         co_return model::problem(promised_.mismatch_status, "The key is that of another request",
-                          "A new request needs a new key.");
+                                 "A new request needs a new key.");
     }
     if (this->now() - found->made_at >= promised_.retention.count()) {
         this->self().note("refuses: the key has expired", 0, m.key);
         co_return model::problem(promised_.expired_status, "The key has expired",
-                          "What it did is not kept any more, and is not done again.");
+                                 "What it did is not kept any more, and is not done again.");
     }
     this->self().note(model::marks::replays, 201, m.key);
     co_return replay(*found);
 }
 
 template <class Platform>
-awaitable<std::optional<model::http_response>> message_server<Platform>::take(database& db,
-                                                                       const message_request& m) {
+awaitable<std::optional<model::http_response>> message_server<Platform>::take(
+    database& db, const message_request& m) {
     co_await this->begin(db);
     const bool won = co_await insert_key(db, m);
     if (!won) {
@@ -233,7 +237,7 @@ std::string message_server<Platform>::body_of(const message_request& m,
 
 template <class Platform>
 model::http_response message_server<Platform>::accepted(std::int64_t message,
-                                                 std::string_view body) const {
+                                                        std::string_view body) const {
     model::http_response told(201, body);
     told.headers.add("Content-Type", "application/json");
     told.headers.add("Location", fmt::format("{}/msg_{}", target, message));

@@ -22,10 +22,10 @@
 // duplicate that comes while the first is at work waits for the lock of the database.
 #pragma once
 
-#include "model/contract/contract.hpp"
-#include "model/http/http.hpp"
 #include "designs/parts/server_setting.hpp"
 #include "designs/parts/service.hpp"
+#include "model/contract/contract.hpp"
+#include "model/http/http.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -74,7 +74,8 @@ public:
 protected:
     // Guard "one transaction": the key, the message and the answer are one commit. Nothing if the
     // key was there.
-    virtual awaitable<std::optional<model::http_response>> take(database& db, const message_request& m);
+    virtual awaitable<std::optional<model::http_response>> take(database& db,
+                                                                const message_request& m);
 
     // Guard "claim": a unique insert says who is the first with a key. False if it was there.
     virtual awaitable<bool> insert_key(database& db, const message_request& m);
@@ -95,7 +96,8 @@ protected:
     std::string body_of(const message_request& m, std::int64_t message) const;
     model::http_response accepted(std::int64_t message, std::string_view body) const;
 
-    awaitable<model::http_response> answer(database& db, const model::http_request& request) override;
+    awaitable<model::http_response> answer(database& db,
+                                           const model::http_request& request) override;
     model::http_response unknown() const override;
 
     const model::contract& promised() const { return promised_; }
