@@ -25,9 +25,9 @@ std::optional<std::string> query_value(std::string_view target, std::string_view
         target.remove_prefix(at + 1);
         at = std::min(target.find('&'), target.size());
         const std::string_view member = target.substr(0, at);
-        const std::size_t equals = member.find('=');
-        if (equals != std::string_view::npos && member.substr(0, equals) == name) {
-            return percent_decoded(member.substr(equals + 1));
+        const std::string_view rest = member.substr(std::min(name.size(), member.size()));
+        if (member.starts_with(name) && rest.starts_with('=')) {
+            return percent_decoded(rest.substr(1));
         }
     }
     return std::nullopt;
