@@ -36,7 +36,7 @@ bool is_whole(std::string_view token) {
 }
 
 std::string_view word_for(const node& container) {
-    return container.what == node::kind::list ? "list" : "object";
+    return container.type == node::kind::list ? "list" : "object";
 }
 
 // What Boost's parser reports to. Boost says what it has read but not where; so this walks over the
@@ -116,7 +116,7 @@ public:
     [[noreturn]] void explain(json::error_code ec) {
         skip(blanks);
         const bool inside = !open_.empty();
-        const bool in_object = inside && open_.back().value.what == node::kind::object;
+        const bool in_object = inside && open_.back().value.type == node::kind::object;
         if (last_ == seen::value && !inside) {
             refuse(at_, "expected nothing after the value");
         }
@@ -194,7 +194,7 @@ private:
 
     node make(node::kind what, std::size_t at) const {
         node n;
-        n.what = what;
+        n.type = what;
         n.line = where_.line(at);
         n.column = where_.column(at);
         return n;
@@ -220,7 +220,7 @@ private:
             return true;
         }
         container& c = open_.back();
-        if (c.value.what == node::kind::list) {
+        if (c.value.type == node::kind::list) {
             c.value.items.push_back(std::move(n));
         } else {
             c.value.members.push_back({std::move(c.name), where_.line(c.name_at),

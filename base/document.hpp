@@ -34,7 +34,7 @@ struct node {
     enum class kind : std::uint8_t { null, boolean, number, text, list, object };
     struct member;
 
-    kind what = kind::null;
+    kind type = kind::null;
     std::size_t line = 1;  // of its first byte, as in bad_document
     std::size_t column = 1;
 

@@ -29,14 +29,14 @@ namespace {
 }  // namespace
 
 const std::string& text_of(const node& n, std::string_view what) {
-    if (n.what != node::kind::text) {
+    if (n.type != node::kind::text) {
         refuse(n, fmt::format("{} is a string", what));
     }
     return n.text;
 }
 
 std::uint64_t number_of(const node& n, std::string_view what, std::uint64_t most) {
-    if (n.what != node::kind::number || n.number < 0 ||
+    if (n.type != node::kind::number || n.number < 0 ||
         static_cast<std::uint64_t>(n.number) > most) {
         refuse(n, fmt::format("{} is a number from 0 to {}", what, most));
     }
@@ -44,7 +44,7 @@ std::uint64_t number_of(const node& n, std::string_view what, std::uint64_t most
 }
 
 const std::vector<node>& items_of(const node& n, std::string_view what) {
-    if (n.what != node::kind::list) {
+    if (n.type != node::kind::list) {
         refuse(n, fmt::format("{} are a list", what));
     }
     return n.items;
@@ -52,7 +52,7 @@ const std::vector<node>& items_of(const node& n, std::string_view what) {
 
 void expect_members(const node& n, std::string_view what,
                     const std::vector<std::string_view>& known) {
-    if (n.what != node::kind::object) {
+    if (n.type != node::kind::object) {
         refuse(n, fmt::format("{} is an object", what));
     }
     for (const node::member& m : n.members) {

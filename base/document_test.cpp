@@ -32,7 +32,7 @@ std::string place(const node& n) {
 // A value with all that is known of it.
 std::string described(const node& n) {
     std::string s = place(n) + ' ';
-    switch (n.what) {
+    switch (n.type) {
         case node::kind::null:
             return s + "null";
         case node::kind::boolean:

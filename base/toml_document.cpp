@@ -31,21 +31,21 @@ public:
             refuse(to, fmt::format("nested more than {} levels deep", depth_max));
         }
         if (const toml::table* table = from.as_table()) {
-            to.what = node::kind::object;
+            to.type = node::kind::object;
             add_members(to, *table, depth);
         } else if (const toml::array* list = from.as_array()) {
-            to.what = node::kind::list;
+            to.type = node::kind::list;
             for (const toml::node& item : *list) {
                 to.items.push_back(convert(item, depth + 1));
             }
         } else if (const auto* text = from.as_string()) {
-            to.what = node::kind::text;
+            to.type = node::kind::text;
             to.text = text->get();
         } else if (const auto* number = from.as_integer()) {
-            to.what = node::kind::number;
+            to.type = node::kind::number;
             to.number = number->get();
         } else if (const auto* boolean = from.as_boolean()) {
-            to.what = node::kind::boolean;
+            to.type = node::kind::boolean;
             to.boolean = boolean->get();
         } else {
             refuse(to, "expected a text in quotes, a whole number, true, false or a list");

@@ -12,7 +12,7 @@ import { new_folder, onceproof, program, start_browser, views, visit } from './p
 const folder = new_folder('explore');
 const browser = await start_browser();
 const [light] = views;
-const lost = 'the response to attempt 1 of pay-1 is lost';
+const lost = 'the response to attempt 1 of intent-1 is lost';
 
 // A server keeps nothing of what it is asked, so that tests can share it.
 let calm, seed_7;
@@ -24,7 +24,7 @@ async function explore(...words) {
 before(async () => {
     // The scenario's own plan would lose the answer already.
     writeFileSync(join(folder, 'calm.json'),
-        '{"onceproof_plan": 1, "scenario": "lost-answer", "faults": []}');
+        '{"onceproof_plan": 2, "scenario": "lost-answer", "faults": []}');
     calm = await explore('--plan', 'calm.json');
     seed_7 = await explore('lost-answer', '--seed', '7');
 });
@@ -155,9 +155,9 @@ test('list, map and links lead to events', () => walk(seed_7, async (person, pag
 test('what is there at an event is told', () => walk(seed_7, async person => {
     await person.press('e');
     await person.event();
-    await person.reads('#panel_clients', /pay-1.*under way.*It took effect once/);
+    await person.reads('#panel_clients', /intent-1.*under way.*It took effect once/);
     await person.reads('#panel_databases', /ledger 1 row.*order-1.*1250/);
-    await person.reads('#panel_actors', /api-1.*runs.*pay-1\/attempt-1/);
+    await person.reads('#panel_actors', /api-1.*runs.*intent-1\/attempt-1/);
     await person.reads('#panel_timers', /client/);
     await person.reads('#panel_oracle', /No rule is broken yet/);
     await person.press('Home', 'm');
@@ -173,7 +173,7 @@ test('what if the answer is lost', () => walk(calm, async (person, page) => {
     const { at } = await person.event();
     await person.choose(lost);
     await person.reads('#verdict', /violated/);
-    await person.reads('#said', /Now: the response to attempt 1 of pay-1 is lost/);
+    await person.reads('#said', /Now: the response to attempt 1 of intent-1 is lost/);
     assert.equal((await person.event()).at, at, 'the cursor stays');
     assert.match((await person.event()).words, /LOST/);
     await person.reads('#panel_faults', RegExp(lost));
@@ -229,9 +229,9 @@ test('guards and subjects that do not fit are refused in words', () => walk(seed
         assert.equal(await plan_of(page), plan);
     }, light, refused));
 
-test('another subject plays', () => walk(seed_7, async (person, page) => {
+test('another subject runs', () => walk(seed_7, async (person, page) => {
     await page.selectOption('#subject', 'local-transaction');
-    await person.reads('#said', /Played by local-transaction/);
+    await person.reads('#said', /Run by local-transaction/);
     await person.reads('#verdict', /held/);
     assert.match(await plan_of(page), /"subject":"local-transaction"/);
 }));
@@ -249,7 +249,7 @@ test('one walks through seeds', () => walk(seed_7, async (person, page) => {
     assert(Number(await person.text('#seed')) > 6);
 }));
 
-test('a run is made small, kept, and played by run', () => walk(seed_7, async (person, page) => {
+test('a run is made small, kept, and run by run', () => walk(seed_7, async (person, page) => {
     await page.selectOption('#without', 'key-per-attempt');
     await person.reads('#said', /Without/);
     await person.press('s');
@@ -288,11 +288,11 @@ test('another run is opened', () => walk(seed_7, async (person, page) => {
     await person.reads('h1', /lost-answer/);
 }));
 
-test('lines are copied, and play the same run', () => walk(seed_7, async (person, page) => {
+test('lines are copied, and run the same run', () => walk(seed_7, async (person, page) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const pasted = () => page.evaluate(() => navigator.clipboard.readText());
     await page.selectOption('#subject', 'local-transaction');
-    await person.reads('#said', /Played by/);
+    await person.reads('#said', /Run by/);
     await person.press('c');
     await person.reads('#said', /^Copied the line/);
     const line = (await pasted()).replace(/^onceproof/, '"$0"');
@@ -336,17 +336,17 @@ test('an address that cannot be shown gives the run of the command', () =>
 // Where a plan may say something, it says this.
 test('hostile text is text', async () => {
     writeFileSync(join(folder, 'hostile.json'), JSON.stringify({
-        onceproof_plan: 1,
+        onceproof_plan: 2,
         scenario: 'lost-answer',
         workload: {
             servers: ['<b'],
             clients: [{
                 name: '<script',
-                errands: [{ intent: 1, at: '<b', key: '<img/src=x/onerror=alert(1)>' }],
+                submissions: [{ intent: 1, at: '<b', key: '<img/src=x/onerror=alert(1)>' }],
             }],
         },
         faults: [{
-            point: 'pay-1/attempt-1/</text></svg><script>alert(1)</script>' +
+            point: 'intent-1/attempt-1/</text></svg><script>alert(1)</script>' +
                 '<img src=x onerror=alert(2)>api/response',
             fault: 'silence',
         }],
@@ -421,14 +421,14 @@ test('the tour of docs/explore.md', async () => walk(await explore(...tour_words
         page.screenshot({ path: join(folder, `tour-${name}.png`) }))));
 
 test('a run of 100 000 events scrolls', async () => {
-    const errands = intent => Array.from({ length: 110 }, () => ({ intent }));
+    const submissions = intent => Array.from({ length: 110 }, () => ({ intent }));
     writeFileSync(join(folder, 'long.json'), JSON.stringify({
-        onceproof_plan: 1,
+        onceproof_plan: 2,
         scenario: 'same-request-twice',
         workload: {
             servers: ['api-1'],
             clients: Array.from({ length: 80 }, (_, i) =>
-                ({ name: `client-${i + 1}`, errands: errands(i + 1) })),
+                ({ name: `client-${i + 1}`, submissions: submissions(i + 1) })),
         },
         faults: [],
     }));
@@ -443,7 +443,7 @@ test('a run of 100 000 events scrolls', async () => {
                 .every(row => row.textContent !== '…'), null, { timeout: 60000 });
             assert(await page.locator('.row').count() < 100, 'only what is seen is there');
         }
-        // The cursor need not wait for the panels, for which all of the run is played again.
+        // The cursor need not wait for the panels, for which all of the run is repeated.
         await page.locator('.row').nth(15).click();
         await person.reads('#cursor', /^\d{5,} of/);
     });

@@ -20,7 +20,7 @@ export async function walk_tour(page, picture) {
 
     await person.press('m');
     await person.is_at(/-> client: HTTP\/1.1 201/);
-    const choice = page.locator('button[title="the response to attempt 1 of pay-1 is lost"]');
+    const choice = page.locator('button[title="the response to attempt 1 of intent-1 is lost"]');
     await choice.scrollIntoViewIfNeeded();
     await choice.hover();
     await picture('choice');

@@ -12,13 +12,13 @@ after(() => browser.close());
 
 // Where a plan says something to a place that is named like this, the picture says it, too.
 const hostile_plan = JSON.stringify({
-    onceproof_plan: 1,
+    onceproof_plan: 2,
     scenario: 'lost-answer',
     seed: 7,
     faults: [
         {
             point:
-                'pay-1/attempt-1/</text></svg><script>alert(1)</script>' +
+                'intent-1/attempt-1/</text></svg><script>alert(1)</script>' +
                 '<img src=x onerror=alert(2)>&amp;]]>api/response',
             fault: 'silence',
         },

@@ -18,16 +18,16 @@ function make_report(results, html) {
 }
 
 before(() => {
-    const play = (words, status) =>
+    const run = (words, status) =>
         onceproof(
             [...words.split(' '), '--findings', 'findings', '--results', 'results.db'],
             folder,
             status,
         );
-    play('run same-request-twice two-at-once lost-answer killed-before-answer --seeds 20');
-    play('prove fingerprint --runs 400');
+    run('run same-request-twice two-at-once lost-answer killed-before-answer --seeds 20');
+    run('prove fingerprint --runs 400');
     make_report('results.db', held);
-    play('run lost-answer --without key-per-attempt --seeds 20', 1);
+    run('run lost-answer --without key-per-attempt --seeds 20', 1);
     execFileSync('python3', [fileURLToPath(new URL('hostile.py', import.meta.url)), 'results.db'], {
         cwd: folder,
     });
@@ -49,7 +49,7 @@ const sections = [
     'What was not judged',
     'What is not covered',
     'What a green run does not prove',
-    'What was played',
+    'What was run',
 ];
 
 // By how much the page is wider than its window.
@@ -64,7 +64,7 @@ test('it answers in the order in which a reviewer asks', () =>
         assert.deepEqual(await texts(page, 'nav a'), sections);
         assert.equal(
             await page.locator('main > p').first().textContent(),
-            'All that was played held.',
+            'All that was run held.',
         );
     }));
 

@@ -76,8 +76,8 @@ std::optional<search::shard> parse_shard(const std::string& word) {
     };
     const bool good = slash != std::string::npos &&
                       read(std::string_view(word).substr(0, slash), part.number) &&
-                      read(std::string_view(word).substr(slash + 1), part.of) && part.number >= 1 &&
-                      part.number <= part.of && part.of <= 1'000'000;
+                      read(std::string_view(word).substr(slash + 1), part.count) &&
+                      part.number >= 1 && part.number <= part.count && part.count <= 1'000'000;
     return good ? std::optional(part) : std::nullopt;
 }
 
@@ -94,10 +94,11 @@ unsigned processors() {
 
 struct words {
     CLI::App app{"Proves that a retried operation takes effect exactly once."};
-    CLI::App* run = app.add_subcommand("run", "Play many seeds and say what was seen");
+    CLI::App* run = app.add_subcommand("run", "Run many seeds and report what was seen");
     CLI::App* prove =
         app.add_subcommand("prove", "Show that each guard matters: what falls without it");
-    CLI::App* replay = app.add_subcommand("replay", "Play one run and tell it step by step");
+    CLI::App* replay =
+        app.add_subcommand("replay", "Run one seed or plan and print it step by step");
     CLI::App* plan = app.add_subcommand("plan", "Print what goes wrong in a run, as a plan file");
     CLI::App* shrink =
         app.add_subcommand("shrink", "Find the smallest plan that fails as a run does");
@@ -105,7 +106,8 @@ struct words {
     CLI::App* merge = app.add_subcommand("merge", "Join results files, such as those of shards");
     CLI::App* explore = app.add_subcommand(
         "explore", "Walk through one run, and change it, in the browser or at a prompt");
-    CLI::App* list = app.add_subcommand("list", "List what there is to play");
+    CLI::App* list = app.add_subcommand(
+        "list", "List scenarios, subjects, guards, mutants, contracts or faults");
     replay_options options;
     run_words planned;
     explore_options exploring;
@@ -118,7 +120,7 @@ struct words {
     std::optional<std::uint64_t> milliseconds;
     std::string shard = "1/1";
     std::string colour = "auto";
-    std::string what = "scenarios";
+    std::string topic = "scenarios";
 
     explicit words(const std::string& version) {
         app.require_subcommand(1);
@@ -140,10 +142,10 @@ struct words {
         add_prove();
         add_run_words(replay, options.which);
         replay->add_flag("--check-determinism", options.check_determinism,
-                         "Play it twice more and compare event by event");
-        replay->add_flag("--timers", options.timers, "Also tell of each timer that fires");
+                         "Run it twice more and compare event by event");
+        replay->add_flag("--timers", options.timers, "Also print each timer that fires");
         replay->add_option("--svg", options.svg,
-                           "Draw the run into this file; beside it, if it fails, the nearest "
+                           "Write a diagram; a failing run is shown next to the closest "
                            "run that does not");
         add_colour(replay);
         add_run_words(plan, planned);
@@ -151,7 +153,7 @@ struct words {
         add_explore();
         add_report();
         shrink->add_option("--out", shrinking.out, "Write it to this file");
-        list->add_option("WHAT", what, "scenarios, subjects, guards, mutants, contracts or faults")
+        list->add_option("WHAT", topic, "scenarios, subjects, guards, mutants, contracts or faults")
             ->check(CLI::IsMember(list_topics()));
     }
 
@@ -183,21 +185,21 @@ private:
         merge->add_option("--out", merging.out, "A new file, for all of them")->required();
     }
 
-    static std::vector<CLI::Option*> add_performer(CLI::App* command,
-                                                   scenarios::performer_words& who) {
-        return {
-            command->add_option("--subject", who.subject, "Who plays; see onceproof list subjects"),
-            command->add_option("--without", who.without,
-                                "A guard that is missing, or the mutant that lacks it; see "
-                                "onceproof list guards"),
-            command->add_flag("--disk-faults", who.disk_faults,
-                              "Let disks fail too, at each operation on a file"),
-            command
-                ->add_option("--only", who.only,
-                             "Let this kind of fault alone strike, or these if it is said again; "
-                             "see onceproof list faults")
-                ->allow_extra_args(false)
-                ->take_all()};
+    static std::vector<CLI::Option*> add_implementation(CLI::App* command,
+                                                        scenarios::implementation_words& who) {
+        return {command->add_option("--subject", who.subject,
+                                    "Design under test; see onceproof list subjects"),
+                command->add_option("--without", who.without,
+                                    "A guard that is missing, or the mutant that lacks it; see "
+                                    "onceproof list guards"),
+                command->add_flag("--disk-faults", who.disk_faults,
+                                  "Let disks fail too, at each operation on a file"),
+                command
+                    ->add_option("--only", who.only,
+                                 "Inject only this kind of fault; may be given again; "
+                                 "see onceproof list faults")
+                    ->allow_extra_args(false)
+                    ->take_all()};
     }
 
     static CLI::Option* add_scenario_file(CLI::App* command, std::string& file) {
@@ -213,7 +215,7 @@ private:
             command->add_option("--seed", which.seed, "Which run of it (default 0)")->check(number);
         CLI::Option* file = command->add_option("--plan", which.plan, "The run of this plan file");
         file->excludes(name)->excludes(own)->excludes(seed);
-        for (CLI::Option* who : add_performer(command, which.who)) {
+        for (CLI::Option* who : add_implementation(command, which.under_test)) {
             file->excludes(who);
         }
         command->callback([name, own, file] {
@@ -233,7 +235,7 @@ private:
             explore->add_option("--plan", exploring.plan, "The run of this plan file");
         seed->check(number);
         file->excludes(name)->excludes(own)->excludes(seed);
-        for (CLI::Option* who : add_performer(explore, exploring.who)) {
+        for (CLI::Option* who : add_implementation(explore, exploring.under_test)) {
             file->excludes(who);
         }
         CLI::Option* prompt = explore->add_flag("--terminal", exploring.terminal,
@@ -258,12 +260,14 @@ private:
                           "Which (default all); see onceproof list guards");
         prove->add_option("--subject", proving.subject,
                           "Of this one alone; see onceproof list subjects");
-        prove->add_option("--runs", proving.runs_max, "So many of each at most (default 10000)")
+        prove
+            ->add_option("--runs", proving.runs_max,
+                         "At most this many runs per design and per mutant (default 10000)")
             ->check(number);
         prove->add_option("--jobs", proving.jobs, "Worker processes (default: one a processor)")
             ->check(CLI::Range(1, 1024));
         prove->add_flag_callback(
-            "--no-shrink", [this] { proving.shrinks = false; }, "Leave what was found as it is");
+            "--no-shrink", [this] { proving.shrinks = false; }, "Do not minimise failing runs");
         prove->add_option("--findings", proving.findings, "The folder to keep counterexamples in");
         add_results(prove);
         prove->add_flag("--json", proving.json, "One JSON document a line; see docs/command.md");
@@ -279,34 +283,35 @@ private:
                         "One of your own: its TOML file; may be said again")
             ->allow_extra_args(false)
             ->take_all();
-        CLI::Option* one = run->add_option("--seed", campaign.seed, "Play this seed alone");
-        CLI::Option* some =
-            run->add_option("--seeds", campaign.seeds, "Play so many, from 0 (default 1000)");
+        CLI::Option* one = run->add_option("--seed", campaign.seed, "Run this seed only");
+        CLI::Option* some = run->add_option("--seeds", campaign.seeds,
+                                            "Number of seeds to run, starting at 0 (default 1000)");
         CLI::Option* from = run->add_option(
             "--seeds-from", campaign.seeds_from,
             "Begin with a seed made from this revision: a fresh set for each commit");
         CLI::Option* time = run->add_option("--time", milliseconds,
-                                            "Play for so long at most: 500ms, 60s, 5min, 2h");
+                                            "Stop after this much time: 500ms, 60s, 5min, 2h");
         one->check(number)->excludes(some)->excludes(from)->excludes(time);
         some->check(number);
         from->check(CLI::Validator(&complaint_about_revision, "REVISION"));
         time->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
         run->add_option("--jobs", campaign.jobs, "Worker processes (default: one a processor)")
             ->check(CLI::Range(1, 1024));
-        add_performer(run, campaign.who);
+        add_implementation(run, campaign.under_test);
         run->add_flag_callback(
-            "--no-shrink", [this] { campaign.shrinks = false; }, "Leave what was found as it is");
+            "--no-shrink", [this] { campaign.shrinks = false; }, "Do not minimise failing runs");
         run->add_option("--findings", campaign.findings, "The folder to keep findings in");
         add_results(run);
         run->add_option("--regressions", campaign.regressions,
-                        "Play the plan files in this folder first: they must hold")
+                        "Run the plan files in this folder first: they must hold")
             ->excludes(one);
-        CLI::Option* faults = run->add_option(
-            "--faults", campaign.faults, "Play all plans with at most so many faults, not seeds");
+        CLI::Option* faults =
+            run->add_option("--faults", campaign.faults,
+                            "Instead of seeds: run all plans with at most this many faults");
         faults->check(CLI::Range(0, 4));
         CLI::Option* deadlines = run->add_flag(
             "--deadlines", campaign.deadlines,
-            "Play all plans that bring a run to a moment at which something runs out, not seeds");
+            "Instead of seeds: reach each timeout and expiry 1 ns early, at it, and 1 ns late");
         for (CLI::Option* search : {faults, deadlines}) {
             search->excludes(one)->excludes(some)->excludes(from)->excludes(time);
             search->excludes("--regressions");
@@ -316,12 +321,15 @@ private:
             run->add_option("--plans-max", campaign.plans_max,
                             "With --faults or --deadlines: stop after so many plans")
                 ->check(number),
-            run->add_option("--shard", shard, "Likewise: play one part of the plans, 1/4, 2/4, ...")
+            run->add_option(
+                   "--shard", shard,
+                   "With --faults or --deadlines: run one part of the plans, 1/4, 2/4, ...")
                 ->check(CLI::Validator(&complaint_about_shard, "I/N")),
             run->add_option(
                 "--resume", campaign.resume,
-                "Likewise: go on where this file says, and write it when the search ends"),
-            run->add_flag("--counts", campaign.counts, "Likewise: count for each kind of fault")};
+                "With --faults or --deadlines: continue from this file, and update it at the end"),
+            run->add_flag("--counts", campaign.counts,
+                          "With --faults or --deadlines: count for each kind of fault")};
         run->callback([of_search, faults, deadlines] {
             for (const CLI::Option* detail : of_search) {
                 if (detail->count() > 0 && faults->count() + deadlines->count() == 0) {
@@ -394,7 +402,7 @@ exit_status obey(words& w, const results_words& results) {
     }
     if (w.explore->parsed()) {
         w.exploring.colour = wants_colour(w.colour);
-        w.exploring.version = results.by.text();
+        w.exploring.version = results.build.text();
         return explore(w.exploring);
     }
     if (w.plan->parsed()) {
@@ -409,7 +417,7 @@ exit_status obey(words& w, const results_words& results) {
     if (w.shrink->parsed()) {
         return shrink(w.shrinking);
     }
-    return list(w.what);
+    return list(w.topic);
 }
 
 // Standard output may be a full disk or a closed pipe: what was not written was not shown.

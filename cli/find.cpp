@@ -4,8 +4,8 @@
 #include "base/document.hpp"
 #include "scenarios/catalogue.hpp"
 #include "search/files.hpp"
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ std::string run_words::text() const {
     }
     const scenarios::scenario* const known = scenarios::find(scenario);
     return fmt::format("{} --seed {}{}", known == nullptr ? scenario : scenarios::words_for(*known),
-                       seed, who.text());
+                       seed, under_test.text());
 }
 
 const scenarios::scenario& scenario_from(const std::string& file) {
@@ -37,7 +37,8 @@ scenarios::trial find_trial(const run_words& words) {
         const scenarios::scenario& s = words.scenario_file.empty()
                                            ? scenarios::scenario_named(words.scenario)
                                            : scenario_from(words.scenario_file);
-        return search::player(s, scenarios::performer_named(words.who, s)).trial_of(words.seed);
+        return search::runner(s, scenarios::implementation_named(words.under_test, s))
+            .trial_of(words.seed);
     }
     const std::string text = search::content_of(words.plan);
     try {

@@ -26,7 +26,7 @@ struct run_words {
     std::string scenario_file;  // instead of its name; empty: none
     std::uint64_t seed = 0;
     std::string plan;  // a file; empty: none
-    scenarios::performer_words who{};
+    scenarios::implementation_words under_test{};
 
     // The words that say so again.
     std::string text() const;

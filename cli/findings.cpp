@@ -13,7 +13,7 @@
 namespace onceproof::cli {
 
 kept_finding keep(const std::string& folder, const scenarios::scenario& s,
-                  const designs::performer& by, const search::finding& found) {
+                  const designs::implementation& by, const search::finding& found) {
     if (!found.plan) {
         return {found};
     }
@@ -28,7 +28,7 @@ kept_finding keep(const std::string& folder, const scenarios::scenario& s,
 }
 
 std::vector<kept_finding> keep(const std::string& folder, const scenarios::scenario& s,
-                               const designs::performer& by,
+                               const designs::implementation& by,
                                const std::vector<search::finding>& found) {
     std::vector<kept_finding> all;
     for (const search::finding& f : found) {
@@ -38,12 +38,12 @@ std::vector<kept_finding> keep(const std::string& folder, const scenarios::scena
 }
 
 std::string again(const kept_finding& f, const scenarios::scenario& s,
-                  const designs::performer& by) {
+                  const designs::implementation& by) {
     run_words words;
     words.scenario = s.name;
-    words.seed = f.what.seed.value_or(0);
+    words.seed = f.finding.seed.value_or(0);
     words.plan = f.file;
-    words.who = scenarios::words_for(by, s);
+    words.under_test = scenarios::words_for(by, s);
     return fmt::format("onceproof replay {}", words.text());
 }
 

@@ -1,4 +1,4 @@
-// Tells of a gate as it is played: on standard output and in the results file.
+// Tells of a gate as it is run: on standard output and in the results file.
 #pragma once
 
 #include "cli/commands/run_command.hpp"
@@ -18,7 +18,7 @@ public:
                 record& kept);
 
     // Requires: it is not used when this is gone.
-    search::gate_audience audience();
+    search::gate_listener campaign_listener();
 
 private:
     void begin_regressions(std::uint64_t plans);
@@ -31,7 +31,7 @@ private:
     std::size_t widest_;
     record& kept_;
     progress_line progress_;
-    reports::play_entry begun_;  // what is being played
+    reports::campaign_entry begun_;  // what is being run
 };
 
 }  // namespace onceproof::cli

@@ -1,4 +1,4 @@
-// A scenario of the user's own, from its file to the line that plays its finding again.
+// A scenario of the user's own, from its file to the line that runs its finding again.
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
 #include "scenarios/catalogue.hpp"
@@ -46,24 +46,24 @@ std::string after(const finished& run, const std::string& name) {
                : output.substr(begin, output.find('\n', begin + 1) - begin).substr(name.size());
 }
 
-TEST_F(OwnScenarioFile, PlaysAsItsOriginalDoes) {
+TEST_F(OwnScenarioFile, RunsAsItsOriginalDoes) {
     const finished copy = onceproof("run --seeds 20 --quiet --scenario " + file_);
     const finished original = onceproof("run --seeds 20 --quiet lost-answer");
     EXPECT_EQ(copy.status, held) << copy.output;
-    const std::string played = after(copy, "lost-reply");
+    const std::string ran = after(copy, "lost-reply");
     const std::string expected = after(original, "lost-answer");
-    ASSERT_NE(played.find("20 runs"), std::string::npos) << copy.output;
+    ASSERT_NE(ran.find("20 runs"), std::string::npos) << copy.output;
     ASSERT_NE(expected.find("20 runs"), std::string::npos) << original.output;
-    EXPECT_EQ(played.substr(played.find("20 runs")), expected.substr(expected.find("20 runs")));
+    EXPECT_EQ(ran.substr(ran.find("20 runs")), expected.substr(expected.find("20 runs")));
 }
 
-TEST_F(OwnScenarioFile, IsInTheLineThatPlaysItAgain) {
+TEST_F(OwnScenarioFile, IsInTheLineThatRunsItAgain) {
     const finished run = onceproof(
         fmt::format("run --seeds 1 --quiet --no-shrink --scenario {} --without key-per-attempt "
                     "--findings {}",
                     file_, (folder_ / "findings").string()));
     EXPECT_EQ(run.status, violated) << run.output;
-    const std::string begin = "again: onceproof ";
+    const std::string begin = "reproduce: onceproof ";
     ASSERT_THAT(run.output, HasSubstr(begin));
     const std::size_t at = run.output.find(begin) + begin.size();
     const finished again = onceproof(run.output.substr(at, run.output.find('\n', at) - at));

@@ -11,38 +11,38 @@ namespace onceproof::cli {
 record::record(const results_words& words) {
     if (!words.file.empty()) {
         in_.emplace(words.file);
-        run_ = in_->begin(words.by, reports::catalogue_of_this_build(), words.command);
+        run_ = in_->begin(words.build, reports::catalogue_of_this_build(), words.command);
     }
 }
 
-void record::begin(const reports::play_entry& play) {
+void record::begin(const reports::campaign_entry& campaign) {
     if (in_) {
-        play_ = in_->begin(run_, play);
+        campaign_ = in_->begin(run_, campaign);
         is_open_ = true;
     }
 }
 
 void record::count(std::uint64_t runs) {
     if (is_open_) {
-        in_->count(play_, runs);
+        in_->count(campaign_, runs);
     }
 }
 
-void record::count(const reports::play_entry& so_far) {
+void record::count(const reports::campaign_entry& so_far) {
     if (is_open_) {
-        in_->count(play_, so_far);
+        in_->count(campaign_, so_far);
     }
 }
 
 void record::found(const reports::finding_entry& what) {
     if (is_open_) {
-        in_->found(play_, what);
+        in_->found(campaign_, what);
     }
 }
 
-void record::finish(const reports::play_entry& seen) {
+void record::finish(const reports::campaign_entry& seen) {
     if (is_open_) {
-        in_->finish(play_, seen);
+        in_->finish(campaign_, seen);
         is_open_ = false;
     }
 }
@@ -54,13 +54,14 @@ exit_status record::end(exit_status status) {
     return status;
 }
 
-reports::play_entry play_of(const scenarios::scenario& s, const designs::performer& by) {
-    reports::play_entry play;
-    play.scenario = s.name;
-    play.subject = by.as->name;
-    play.mutant = by.lacks == nullptr ? std::string_view() : by.lacks->name;
-    play.among = by.choice_of_faults();
-    return play;
+reports::campaign_entry campaign_of(const scenarios::scenario& s,
+                                    const designs::implementation& by) {
+    reports::campaign_entry campaign;
+    campaign.scenario = s.name;
+    campaign.subject = by.design->name;
+    campaign.mutant = by.lacks == nullptr ? std::string_view() : by.lacks->name;
+    campaign.among = by.choice_of_faults();
+    return campaign;
 }
 
 reports::finding_entry finding_entry_of(const search::finding& f, std::string again) {
@@ -82,13 +83,13 @@ std::uint64_t milliseconds_of(std::chrono::nanoseconds span) {
         std::chrono::duration_cast<std::chrono::milliseconds>(span).count());
 }
 
-exit_status status_of(const reports::store_error& trouble) {
-    switch (trouble.what_is) {
-        case reports::store_trouble::missing:
+exit_status status_of(const reports::store_error& failure) {
+    switch (failure.what_is) {
+        case reports::store_failure::missing:
             return no_such_file;
-        case reports::store_trouble::bad:
+        case reports::store_failure::bad:
             return bad_file;
-        case reports::store_trouble::io:
+        case reports::store_failure::io:
             break;
     }
     return io_error;

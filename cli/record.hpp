@@ -14,7 +14,7 @@ namespace onceproof::cli {
 
 struct results_words {
     std::string file;  // empty: none
-    reports::build by{};
+    reports::build build{};
     std::string command{};  // the words of the command, as they were
 };
 
@@ -25,12 +25,12 @@ public:
 
     bool is_kept() const { return in_.has_value(); }
 
-    // A scenario that is being played, one at a time; what is counted or found is of it.
-    void begin(const reports::play_entry& play);
+    // A scenario that is being run, one at a time; what is counted or found is of it.
+    void begin(const reports::campaign_entry& campaign);
     void count(std::uint64_t runs);
-    void count(const reports::play_entry& so_far);
+    void count(const reports::campaign_entry& so_far);
     void found(const reports::finding_entry& what);
-    void finish(const reports::play_entry& seen);
+    void finish(const reports::campaign_entry& seen);
 
     template <class Entry>
     void add(const Entry& e) {
@@ -45,19 +45,20 @@ public:
 private:
     std::optional<reports::results> in_;
     std::int64_t run_ = 0;
-    std::int64_t play_ = 0;
-    bool is_open_ = false;  // the play
+    std::int64_t campaign_ = 0;
+    bool is_open_ = false;  // the run
 };
 
-// Who plays what.
-reports::play_entry play_of(const scenarios::scenario& s, const designs::performer& by);
+// What is under test, and where.
+reports::campaign_entry campaign_of(const scenarios::scenario& s,
+                                    const designs::implementation& by);
 
-// AGAIN: the command that plays it.
+// AGAIN: the command that runs it again.
 reports::finding_entry finding_entry_of(const search::finding& f, std::string again);
 
 std::uint64_t milliseconds_of(std::chrono::nanoseconds span);
 
-// The status that a trouble with a results file ends the program with.
-exit_status status_of(const reports::store_error& trouble);
+// The status that a failure of a results file ends the program with.
+exit_status status_of(const reports::store_error& failure);
 
 }  // namespace onceproof::cli

@@ -15,12 +15,12 @@ namespace onceproof::cli {
 namespace {
 
 using scenarios::trial;
-using search::player;
 using search::run_report;
+using search::runner;
 
 std::string verdict_of(const run_report& run) {
-    if (!run.trouble.empty()) {
-        return "Violated: " + run.trouble;
+    if (!run.failure.empty()) {
+        return "Violated: " + run.failure;
     }
     if (run.violations.empty()) {
         return "Held.";
@@ -33,15 +33,15 @@ std::string verdict_of(const run_report& run) {
 }  // namespace
 
 void write_picture(const std::string& file, const std::string& title, const trial& t,
-                   const player& p, const run_report& run) {
+                   const runner& p, const run_report& run) {
     reports::space_time_options how;
     how.title = title;
-    how.notes.emplace_back(t.of->summary);
-    for (const faults::fault& f : t.faults) {
+    how.notes.emplace_back(t.base->summary);
+    for (const faults::planned_fault& f : t.faults) {
         how.notes.push_back("What goes wrong: " + in_words(f) + ".");
     }
     how.probes = false;
-    player other(*t.of, t.by);
+    runner other(*t.base, t.under_test);
     const auto held = run.broke() ? search::nearest_held(other, t) : std::nullopt;
     // One in which less is done has nothing to compare.
     if (!held || !(held->work == t.work)) {
@@ -49,9 +49,9 @@ void write_picture(const std::string& file, const std::string& title, const tria
         search::write_file(file, reports::space_time(p.world(), how));
         return;
     }
-    search::play_options keep;
+    search::runner_options keep;
     keep.keep_trace = true;
-    other.play(*held, keep);
+    other.run(*held, keep);
     const std::array<reports::space_time_panel, 2> both{
         {{&p.world(), verdict_of(run)},
          {&other.world(), "It holds " + search::difference(t, *held)}}};

@@ -2,6 +2,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -45,21 +46,23 @@ TEST_F(ReplayPicture, DrawsARunThatHolds) {
     EXPECT_EQ(run.status, held);
     EXPECT_THAT(run.output, HasSubstr("\npicture " + file() + "\n"));
     EXPECT_THAT(drawn(), AllOf(StartsWith("<svg "), EndsWith("</svg>\n"), HasSubstr("Held.")));
-    EXPECT_THAT(drawn(), HasSubstr("What goes wrong: the response to attempt 1 of pay-1 is lost."));
+    EXPECT_THAT(drawn(),
+                HasSubstr("What goes wrong: the response to attempt 1 of intent-1 is lost."));
 }
 
 TEST_F(ReplayPicture, DrawsARunThatFailsBesideOneThatHolds) {
     const finished run = onceproof("replay canary --seed 1 --svg " + file());
     EXPECT_EQ(run.status, violated);
-    EXPECT_THAT(drawn(), HasSubstr(">Violated: one effect: pay-1: it took effect 2 times</text>"));
+    EXPECT_THAT(drawn(),
+                HasSubstr(">Violated: one effect: intent-1: it took effect 2 times</text>"));
     EXPECT_THAT(drawn(), HasSubstr(">It holds without that</text>"));
     EXPECT_THAT(drawn(), HasSubstr(">from here on they differ</text>"));
 }
 
 TEST_F(ReplayPicture, SaysWhenItCouldNotWrite) {
     const std::string beneath = (folder / "missing" / "run.svg").string();
-    const finished run = run_shell(std::string(ONCEPROOF_PROGRAM) + " replay lost-answer --svg " +
-                                   beneath + " 2>&1 >/dev/null");
+    const finished run = run_shell(
+        fmt::format("{} replay lost-answer --svg {} 2>&1 >/dev/null", ONCEPROOF_PROGRAM, beneath));
     EXPECT_EQ(run.status, io_error);
     EXPECT_EQ(run.output, "onceproof: " + beneath + ": No such file or directory\n");
     EXPECT_TRUE(std::filesystem::is_empty(folder)) << "not even a part of it";

@@ -21,7 +21,7 @@ using search::verdict_counts;
 namespace {
 
 // Only ever add members; anything else is another schema version.
-constexpr int json_schema_version = 1;
+constexpr int json_schema_version = 2;
 
 }  // namespace
 
@@ -37,17 +37,18 @@ exit_status status_of(const verdict_counts& counts, bool interrupted) {
     if (counts.gravest) {
         return status_of(*counts.gravest);
     }
-    if (counts.of(verdict::violated) > 0) {
+    if (counts.count(verdict::violated) > 0) {
         return violated;
     }
-    const bool all_held = counts.of(verdict::held) > 0 && counts.of(verdict::inconclusive) == 0;
+    const bool all_held =
+        counts.count(verdict::held) > 0 && counts.count(verdict::inconclusive) == 0;
     return all_held ? held : inconclusive;
 }
 
 std::size_t widest_name(std::span<const candidate> candidates) {
     std::size_t widest = 0;
     for (const candidate& c : candidates) {
-        widest = std::max(widest, c.what->name.size());
+        widest = std::max(widest, c.scenario->name.size());
     }
     return widest;
 }
@@ -71,9 +72,9 @@ std::string eta(const search::progress& p) {
     return left ? fmt::format(", about {} s left", left->count()) : std::string();
 }
 
-void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks) {
+void print_goals(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& goals) {
     for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        fmt::print("{}{} x {}", i == 0 ? "  " : ", ", marks[i], s.must_reach[i].name);
+        fmt::print("{}{} x {}", i == 0 ? "  " : ", ", goals[i], s.must_reach[i].name);
     }
     fmt::print("\n");
 }
@@ -87,7 +88,7 @@ void print_lines(const std::vector<std::string>& lines) {
 void print_contracts(std::span<const candidate> candidates) {
     std::vector<std::string> names;
     for (const candidate& c : candidates) {
-        const std::string name = fmt::format("'{}'", c.by.as->promised->name);
+        const std::string name = fmt::format("'{}'", c.under_test.design->promised->name);
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             names.push_back(name);
         }
@@ -97,11 +98,11 @@ void print_contracts(std::span<const candidate> candidates) {
 }
 
 void print_plan(const kept_finding& f) {
-    for (std::size_t i = 1; i < f.what.story.size(); ++i) {
-        fmt::print("    {}\n", base::escape(f.what.story[i]));
+    for (std::size_t i = 1; i < f.finding.story.size(); ++i) {
+        fmt::print("    {}\n", base::escape(f.finding.story[i]));
     }
     if (!f.file.empty()) {
-        fmt::print("    again: {}\n", again(f.file));
+        fmt::print("    reproduce: {}\n", again(f.file));
     }
 }
 
@@ -109,10 +110,10 @@ json::object json_line(std::string_view type) {
     return {{"schema_version", json_schema_version}, {"type", type}};
 }
 
-json::array marks_json(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks) {
+json::array goals_json(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& goals) {
     json::array all;
     for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        all.push_back(json::object{{"name", s.must_reach[i].name}, {"runs", marks[i]}});
+        all.push_back(json::object{{"name", s.must_reach[i].name}, {"runs", goals[i]}});
     }
     return all;
 }
@@ -123,14 +124,14 @@ void print_line(const json::object& line) {
 
 void print_summary(const verdict_counts& counts, bool interrupted, bool as_json) {
     if (!as_json) {
-        fmt::print("{} held, {} violated, {} inconclusive\n", counts.of(verdict::held),
-                   counts.of(verdict::violated), counts.of(verdict::inconclusive));
+        fmt::print("{} held, {} violated, {} inconclusive\n", counts.count(verdict::held),
+                   counts.count(verdict::violated), counts.count(verdict::inconclusive));
         return;
     }
     json::object line = json_line("summary");
-    line["held"] = counts.of(verdict::held);
-    line["violated"] = counts.of(verdict::violated);
-    line["inconclusive"] = counts.of(verdict::inconclusive);
+    line["held"] = counts.count(verdict::held);
+    line["violated"] = counts.count(verdict::violated);
+    line["inconclusive"] = counts.count(verdict::inconclusive);
     line["interrupted"] = interrupted;
     print_line(line);
 }

@@ -35,20 +35,20 @@ std::string rate(std::uint64_t runs, std::chrono::nanoseconds elapsed);
 std::string eta(const search::progress& p);
 
 // How often each mark was reached; ends the line.
-void print_marks(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks);
+void print_goals(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& goals);
 void print_lines(const std::vector<std::string>& lines);
 
 // By which contracts these are judged.
 void print_contracts(std::span<const candidate> candidates);
 
-// The story of a failure that was made small, and the line that plays it.
+// The story of a failure that was made small, and the line that runs it again.
 void print_plan(const kept_finding& f);
 
 // --- JSON: one document a line ---
 
 boost::json::object json_line(std::string_view type);
-boost::json::array marks_json(const scenarios::scenario& s,
-                              const std::array<std::uint64_t, 64>& marks);
+boost::json::array goals_json(const scenarios::scenario& s,
+                              const std::array<std::uint64_t, 64>& goals);
 void print_line(const boost::json::object& line);
 
 // --- Both ---

@@ -1,4 +1,4 @@
-// What the command's exit status says of what was played.
+// What the command's exit status says of what was run.
 #include "cli/report_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(ExitStatus, IsThatOfTheGravestThatBroke) {
 
 TEST(ExitStatus, SaysWhetherAllHeld) {
     verdict_counts counts;
-    EXPECT_EQ(status_of(counts, false), inconclusive) << "nothing was played";
+    EXPECT_EQ(status_of(counts, false), inconclusive) << "nothing was run";
     counts.add(verdict::held, {});
     EXPECT_EQ(status_of(counts, false), held);
     counts.add(verdict::inconclusive, {});

@@ -23,9 +23,9 @@ using designs::subject;
 using search::lateness;
 using search::window;
 
-std::vector<std::string_view> words_for(const std::vector<faults::harm>& harms) {
+std::vector<std::string_view> words_for(const std::vector<faults::fault_kind>& fault_kinds) {
     std::vector<std::string_view> words;
-    for (const faults::harm h : harms) {
+    for (const faults::fault_kind h : fault_kinds) {
         words.push_back(to_text(h));
     }
     return words;
@@ -35,7 +35,7 @@ void print(const window& w) {
     fmt::print("    from `{}` to `{}`: {} point{}, {}\n", base::escape(w.from), base::escape(w.to),
                w.points, w.points == 1 ? "" : "s", sim::to_text(w.span));
     fmt::print("        {}{}\n", w.first, w.points == 1 ? "" : fmt::format(" to {}", w.last));
-    fmt::print("        by {}: {}\n", fmt::join(words_for(w.harms), ", "),
+    fmt::print("        by {}: {}\n", fmt::join(words_for(w.fault_kinds), ", "),
                base::escape(w.sentence));
 }
 
@@ -54,7 +54,7 @@ json::object to_json(const window& w, const subject& of) {
     line["last"] = w.last;
     line["points"] = w.points;
     line["nanoseconds"] = w.span.count();
-    line["harms"] = json::value_from(words_for(w.harms));
+    line["fault_kinds"] = json::value_from(words_for(w.fault_kinds));
     line["sentence"] = base::escape(w.sentence);
     return line;
 }
@@ -90,7 +90,7 @@ reports::window_entry entry_of(const window& w, const subject& of) {
             w.last,
             w.points,
             static_cast<std::uint64_t>(w.span.count()),
-            fmt::format("{}", fmt::join(words_for(w.harms), ", ")),
+            fmt::format("{}", fmt::join(words_for(w.fault_kinds), ", ")),
             w.sentence};
 }
 
@@ -99,7 +99,7 @@ reports::lateness_entry entry_of(const lateness& late, const subject& of) {
             late.breaks};
 }
 
-void print(const subject& s, const search::windows_told& told, bool as_json, record& kept) {
+void print(const subject& s, const search::windows_result& told, bool as_json, record& kept) {
     for (const window& w : told.windows) {
         kept.add(entry_of(w, s));
     }
@@ -128,14 +128,14 @@ bool print_windows(const std::vector<const subject*>& which, const search::campa
             jobs.emplace_back(search::measure_windows{std::string(s->name)});
         }
     }
-    search::audience who;
+    search::campaign_listener who;
     who.on_outcome = [&](std::uint64_t i, const search::outcome& o) {
         const std::string& of = std::get<search::measure_windows>(jobs[i]).subject;
         if (!o.broken.empty()) {
             const search::finding& f = o.broken.front();
             throw complaint(violated, fmt::format("{}: {}: {}", of, f.rule, f.sentence));
         }
-        if (const auto* const told = std::get_if<search::windows_told>(&o.told)) {
+        if (const auto* const told = std::get_if<search::windows_result>(&o.result)) {
             print(*designs::find_subject(of), *told, json, kept);
         }
         return true;
@@ -144,7 +144,7 @@ bool print_windows(const std::vector<const subject*>& which, const search::campa
     search::campaign_options with = how;
     with.patience_with_job = std::chrono::hours(1);  // it is many runs
     return !search::campaign(with)
-                .play(search::measure_windows_of_subjects(), list, who)
+                .run(search::measure_windows_of_subjects(), list, who)
                 .interrupted;
 }
 

@@ -31,8 +31,8 @@ TEST(WindowReport, SaysFromWhichStepToWhichAndHowLong) {
     EXPECT_THAT(told.output, HasSubstr("\nwindows of cache-marker, "));
     EXPECT_THAT(told.output,
                 HasSubstr("    from `CHARGES` to `records the outcome`: 4 points, 4.05 ms\n"
-                          "        pay-1/attempt-1/api-1/db commit to "
-                          "pay-1/attempt-1/api-1>store/response#2\n"
+                          "        intent-1/attempt-1/api-1/db commit to "
+                          "intent-1/attempt-1/api-1>store/response#2\n"
                           "        by kill after, "));
     EXPECT_THAT(told.output, Not(HasSubstr(" late: ")));
 }
@@ -40,7 +40,7 @@ TEST(WindowReport, SaysFromWhichStepToWhichAndHowLong) {
 TEST(WindowReport, SaysHowLateIsTooLate) {
     const finished told = prove("look-up");
     EXPECT_THAT(told.output, HasSubstr("\n    none\n    1 s late: 0 of 8 points downstream\n"));
-    EXPECT_THAT(told.output, HasSubstr("    30 s late: 3 of 8 points downstream: pay-1/"));
+    EXPECT_THAT(told.output, HasSubstr("    30 s late: 3 of 8 points downstream: intent-1/"));
 }
 
 TEST(WindowReport, IsAlsoJson) {

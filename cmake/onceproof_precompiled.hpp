@@ -2,7 +2,6 @@
 // are slow (each takes a compiler one to four seconds) and used by at least one file in twelve. What
 // only a few files use stays out, and so does what is our own, since a change there would compile
 // everything anew. A file still includes what it uses: it must compile without this one as well.
-// ONCEPROOF_PRECOMPILED_TESTS adds what test programs share.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
@@ -35,9 +34,3 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#ifdef ONCEPROOF_PRECOMPILED_TESTS
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-#endif

@@ -18,15 +18,15 @@ function(onceproof_make_precompiled name)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF
         # The result names the folder it was made in: of another clone it would be of no use.
         CXX_COMPILER_LAUNCHER "")
-    target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/onceproof_precompiled.hpp)
+    target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${name}.hpp)
     target_link_libraries(${name} PRIVATE onceproof_base onceproof_warnings ${ARGN})
     target_compile_definitions(${name} PRIVATE
         $<TARGET_PROPERTY:onceproof_sim,INTERFACE_COMPILE_DEFINITIONS>)
 endfunction()
 
-# The other half. Room `base` does without: it knows nothing of Asio, which the headers hang on.
-function(onceproof_use_precompiled target room name)
-    if(NOT room STREQUAL base)
+# The other half. Layer `base` does without: it knows nothing of Asio, which the headers hang on.
+function(onceproof_use_precompiled target layer name)
+    if(NOT layer STREQUAL base)
         target_precompile_headers(${target} REUSE_FROM ${name})
         # Name the header in what ccache is handed, instead of writing it out.
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
@@ -37,5 +37,4 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp CONTENT ""
 onceproof_make_precompiled(onceproof_precompiled)
 if(ONCEPROOF_TESTS)
     onceproof_make_precompiled(onceproof_precompiled_tests GTest::gmock rapidcheck_gtest rapidcheck)
-    target_compile_definitions(onceproof_precompiled_tests PRIVATE ONCEPROOF_PRECOMPILED_TESTS)
 endif()

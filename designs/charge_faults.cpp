@@ -8,18 +8,18 @@
 namespace onceproof::designs {
 
 using namespace std::chrono_literals;
-using faults::disturbance;
-using faults::harm;
+using faults::fault_kind;
+using faults::fault_spec;
 
 namespace {
 
 void add_words_of_the_protocol(faults::fault_space& space) {
     const model::contract& by = *model::find_contract("strict");
     const auto late = by.retry.attempt_timeout + 100ms;
-    add(space, {"past the timeout", disturbance(harm::delay, late)});
-    add(space, {"past the timeout", disturbance(harm::partition, late)});
-    add(space, {"past the lease", disturbance(harm::pause, by.lease + 500ms)});
-    add(space, {"past the retention", disturbance(harm::clock_jump, by.retention + 1h)});
+    add(space, {"past the timeout", fault_spec(fault_kind::delay, late)});
+    add(space, {"past the timeout", fault_spec(fault_kind::partition, late)});
+    add(space, {"past the lease", fault_spec(fault_kind::pause, by.lease + 500ms)});
+    add(space, {"past the retention", fault_spec(fault_kind::clock_jump, by.retention + 1h)});
 }
 
 }  // namespace
@@ -45,7 +45,8 @@ const faults::fault_space& known_faults() {
 const faults::fault_space& punctual_faults() {
     static const faults::fault_space some = [] {
         faults::fault_space space = charge_faults();
-        std::erase_if(space, [](const faults::kind& k) { return k.what == harm::clock_jump; });
+        std::erase_if(space,
+                      [](const faults::kind_row& k) { return k.number == fault_kind::clock_jump; });
         return space;
     }();
     return some;
@@ -53,7 +54,8 @@ const faults::fault_space& punctual_faults() {
 
 const faults::fault_space& gentle_faults() {
     static const faults::fault_space some = faults::only(
-        faults::world_faults(), {harm::overtaken, harm::delay, harm::trickle, harm::pause});
+        faults::world_faults(),
+        {fault_kind::overtaken, fault_kind::delay, fault_kind::trickle, fault_kind::pause});
     return some;
 }
 

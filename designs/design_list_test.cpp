@@ -46,7 +46,7 @@ TEST(DesignList, HasTheMutantsOfAFileInTheirOrder) {
 
 TEST(DesignList, KeepsTheOrderOfWhatIsAtOnePosition) {
     design_list some;
-    subject row;
+    subject row{};
     for (const auto& [position, name] :
          {std::pair(7, "second"), std::pair(7, "third"), std::pair(1, "first")}) {
         row.name = name;

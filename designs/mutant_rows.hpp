@@ -11,7 +11,7 @@
 // They are complete when main() begins: nothing asks for them before.
 #pragma once
 
-#include "designs/casting.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Who plays: implementations under test, whole or lacking one guard.
+// What runs: implementations under test, whole or lacking one guard.
 #pragma once
 
 #include "faults/kind.hpp"
@@ -16,7 +16,7 @@
 
 namespace onceproof::designs {
 
-struct cast;  // casting.hpp
+struct role_factories;  // role_factories.hpp
 struct mutant;
 
 // What a subject has that a scenario may be about. There are no others than those in features().
@@ -51,7 +51,7 @@ struct subject {
     std::vector<system_of_record> records{};
     std::string_view weakness{};  // what it does not claim, one sentence; empty: exactly once
     const faults::fault_space* space = nullptr;  // what may go wrong where it claims anything
-    const cast* who = nullptr;                   // its code
+    const role_factories* factories = nullptr;   // its code
     bool is_silent = false;                      // says nothing, and no step of it has a name
     sim::database_options storage{};             // of the servers' database
     bool exactly_once = true;  // in all that may go wrong in its space; false: kept as an example
@@ -68,7 +68,7 @@ struct subject {
 std::span<const subject> subjects();
 const subject* find_subject(std::string_view name);  // nullptr if there is none
 
-// The one that plays where nothing else is said: "claim-lease".
+// The one that runs where nothing else is said: "claim-lease".
 const subject& reference();
 
 // What keeps a retry from taking effect again: named, and what for.
@@ -82,11 +82,11 @@ const guard* find_guard(std::string_view name);  // nullptr if there is none
 
 // A subject that lacks one guard, named for the mistake: what a search must catch.
 struct mutant {
-    std::string_view name;     // "key-per-attempt"
-    std::string_view guard;    // that it lacks
-    std::string_view mistake;  // one sentence
-    std::string_view subject;  // that it otherwise is
-    const cast* who;           // its code
+    std::string_view name;            // "key-per-attempt"
+    std::string_view guard;           // that it lacks
+    std::string_view mistake;         // one sentence
+    std::string_view subject;         // that it otherwise is
+    const role_factories* factories;  // its code
     std::optional<sim::database_options>
         storage{};  // of its database, if another than its subject's
 };
@@ -94,31 +94,33 @@ struct mutant {
 std::span<const mutant> all_mutants();
 const mutant* find_mutant(std::string_view name);  // nullptr if there is none
 
-// Who plays in a run.
-struct performer {
-    explicit performer(const subject& s = reference()) : as(&s) {}
-    explicit performer(const mutant& m) : as(find_subject(m.subject)), lacks(&m) {}
+// What is under test in a run.
+struct implementation {
+    explicit implementation(const subject& s = reference()) : design(&s) {}
+    explicit implementation(const mutant& m) : design(find_subject(m.subject)), lacks(&m) {}
     // Requires: S may lack that.
-    performer(const mutant& m, const subject& s) : as(&s), lacks(&m) {}
+    implementation(const mutant& m, const subject& s) : design(&s), lacks(&m) {}
 
-    const cast& who() const { return lacks == nullptr ? *as->who : *lacks->who; }
-    std::string_view name() const { return lacks == nullptr ? as->name : lacks->name; }
+    const role_factories& factories() const {
+        return lacks == nullptr ? *design->factories : *lacks->factories;
+    }
+    std::string_view name() const { return lacks == nullptr ? design->name : lacks->name; }
     // Whether the name of a mutant alone would stand for another subject, or none.
-    bool names_subject() const { return lacks == nullptr || lacks->subject != as->name; }
+    bool names_subject() const { return lacks == nullptr || lacks->subject != design->name; }
 
     const sim::database_options& storage() const {
-        return lacks != nullptr && lacks->storage ? *lacks->storage : as->storage;
+        return lacks != nullptr && lacks->storage ? *lacks->storage : design->storage;
     }
 
-    // What may go wrong where it plays.
+    // What may go wrong where it runs.
     faults::fault_space space() const;
 
     // What may go wrong is no part of who it is.
-    friend bool operator==(const performer& a, const performer& b) {
-        return a.as == b.as && a.lacks == b.lacks;
+    friend bool operator==(const implementation& a, const implementation& b) {
+        return a.design == b.design && a.lacks == b.lacks;
     }
 
-    const subject* as;
+    const subject* design;
     const mutant* lacks = nullptr;
     bool disk_faults = false;  // disks may fail as well, if its design claims to be exact
     faults::kind_set only{};   // of what may go wrong, these kinds alone; empty: all

@@ -1,4 +1,4 @@
-// What is derived of rows: who may lack what, and what may go wrong where one plays. See
+// What is derived of rows: who may lack what, and what may go wrong where one runs. See
 // subject.hpp; the rows are in the folders (design_list.hpp).
 #include "designs/charge_faults.hpp"
 #include "designs/subject.hpp"
@@ -19,11 +19,11 @@ namespace {
 
 // Until faults stop: who has given up by then, and is not asked for by the prober, never settles.
 bool outlasts_retries(const faults::alternative& a) {
-    return faults::lasts_for_good(a.what);
+    return faults::lasts_for_good(a.fault);
 }
 
 void add_disk_faults(faults::fault_space& all) {
-    for (faults::kind& k : faults::disk_faults()) {
+    for (faults::kind_row& k : faults::disk_faults()) {
         std::erase_if(k.alternatives, outlasts_retries);
         all.push_back(std::move(k));
     }
@@ -31,18 +31,18 @@ void add_disk_faults(faults::fault_space& all) {
 
 }  // namespace
 
-faults::fault_space performer::space() const {
-    faults::fault_space all = *as->space;
-    if (disk_faults && as->exactly_once) {
+faults::fault_space implementation::space() const {
+    faults::fault_space all = *design->space;
+    if (disk_faults && design->exactly_once) {
         add_disk_faults(all);
     }
     return only.is_empty() ? all : faults::only(all, only);
 }
 
-std::string performer::choice_of_faults() const {
+std::string implementation::choice_of_faults() const {
     std::vector<std::string_view> words;
-    for (const faults::kind& k : known_faults()) {
-        if (only.has(k.what)) {
+    for (const faults::kind_row& k : known_faults()) {
+        if (only.has(k.number)) {
             words.push_back(k.name());
         }
     }

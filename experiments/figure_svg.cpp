@@ -76,9 +76,9 @@ private:
         constexpr double swatch = 22;
         double x = left;
         for (const curve& c : curves_.panels.front().curves) {
-            const double half = c.as == look::area ? 5 : 0;
+            const double half = c.style == look::area ? 5 : 0;
             out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z\"/>\n",
-                     class_of(c.as), x, 46 - half, swatch, 2 * half, swatch);
+                     class_of(c.style), x, 46 - half, swatch, 2 * half, swatch);
             out_.write("", x + swatch + 6, 50, "start", c.name);
             x += swatch + 30 + letter * static_cast<double>(c.name.size());
         }
@@ -115,8 +115,8 @@ private:
     }
 
     void draw_curve(const curve& c, double base) {
-        out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}", class_of(c.as), left,
-                 c.as == look::area ? base : y_of(c.values.front(), base));
+        out_.add("<path class=\"{}\" d=\"M{:.1f} {:.1f}", class_of(c.style), left,
+                 c.style == look::area ? base : y_of(c.values.front(), base));
         double x = 0;
         double last = -1;
         for (const double value : c.values) {
@@ -127,7 +127,7 @@ private:
             x += curves_.step;
         }
         out_.add("H{:.1f}", x_of(std::min(x, curves_.x.max)));
-        if (c.as == look::area) {
+        if (c.style == look::area) {
             out_.add("V{:.1f}z", base);
         }
         out_.add("\"/>\n");

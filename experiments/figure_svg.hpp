@@ -17,7 +17,7 @@ enum class look : std::uint8_t {
 // One value for each step of the x axis, drawn as a stair.
 struct curve {
     std::string name;
-    look as;
+    look style;
     std::vector<double> values;
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using experiments::common_failure;
-using experiments::play_storm;
+using experiments::run_storm;
 using experiments::storm_bin;
 using experiments::storm_policies;
 using experiments::storm_policy;
@@ -61,7 +61,7 @@ curves arrivals_figure() {
     const std::array<std::string, 2> titles{"without jitter", "with full jitter"};
     for (std::size_t i = 0; i < titles.size(); ++i) {
         std::vector<double> sent =
-            each(play_storm(common_failure(2000), policies[i]), &storm_bin::sent, 25ms);
+            each(run_storm(common_failure(2000), policies[i]), &storm_bin::sent, 25ms);
         fmt::print("| {} | {} | {} | {} | {} |\n", titles[i],
                    *std::max_element(sent.begin() + 1, sent.end()),
                    *std::max_element(sent.begin() + 4, sent.end()),
@@ -115,14 +115,14 @@ curves storm_figure() {
     fmt::print("|---|---|---|---|---|---|\n");
     const std::vector<storm_policy> policies = storm_policies();
     for (const storm_policy& policy : policies) {
-        add_storm(f, std::string(policy.name), play_storm(s, policy));
+        add_storm(f, std::string(policy.name), run_storm(s, policy));
     }
     storm_setting dropping = s;
     dropping.drops_late = true;
     add_storm(f, "bare retries, and the service drops what is late",
-              play_storm(dropping, policies[0]));
+              run_storm(dropping, policies[0]));
     print_row("with jitter and budget, and the service drops what is late",
-              play_storm(dropping, policies[2]));
+              run_storm(dropping, policies[2]));
     return f;
 }
 

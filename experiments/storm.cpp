@@ -1,8 +1,8 @@
 // See storm.hpp.
 #include "experiments/storm.hpp"
 
-#include "designs/casting.hpp"
 #include "designs/parts/charge_operations.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http.hpp"
@@ -67,14 +67,14 @@ public:
         if (setting_.drops_late && begin + 2 * setting_.work > now + patience) {
             return {false, begin};
         }
-        *next = begin + (in_trouble(begin) ? setting_.slow_work : setting_.work);
+        *next = begin + (while_failing(begin) ? setting_.slow_work : setting_.work);
         return {true, *next};
     }
 
-    bool is_down(sim::time_point now) const { return setting_.down && in_trouble(now); }
+    bool is_down(sim::time_point now) const { return setting_.down && while_failing(now); }
 
 private:
-    bool in_trouble(sim::time_point at) const {
+    bool while_failing(sim::time_point at) const {
         return at.time_since_epoch() >= setting_.slow_from &&
                at.time_since_epoch() < setting_.slow_until;
     }
@@ -91,7 +91,7 @@ public:
         seen_.bins.resize(static_cast<std::size_t>(setting.lasts / setting.bin));
     }
 
-    storm_run play();
+    storm_run run();
 
     void intent_begins(const designs::charge_intent& i) override;
     void attempt_begins(const designs::charge_attempt& a) override;
@@ -112,7 +112,7 @@ private:
     worker_pool pool_;
     storm_run seen_;
     std::map<std::uint64_t, sim::time_point> offered_at_;  // by intent
-    std::vector<std::unique_ptr<designs::cast::client>> clients_;
+    std::vector<std::unique_ptr<designs::role_factories::client>> clients_;
 };
 
 storm_bin* storm::bin_of(sim::time_point at) {
@@ -150,7 +150,7 @@ void storm::intent_settles(const designs::charge_intent& i,
     }
 }
 
-storm_run storm::play() {
+storm_run storm::run() {
     sim::world w({.seed = setting_.seed});
     w.add_host("api")
         .add_process(
@@ -163,7 +163,7 @@ storm_run storm::play() {
         add_client(home, c);
     }
     const sim::run_result ended = w.run();
-    ONCEPROOF_ASSERT(ended.how == sim::outcome::quiescent, "a storm ends");
+    ONCEPROOF_ASSERT(ended.end == sim::run_end::quiescent, "a storm ends");
     seen_.steps = ended.steps;
     return std::move(seen_);
 }
@@ -173,8 +173,9 @@ void storm::add_client(sim::host& home, std::size_t number) {
                      [this, number](sim::incarnation& self) {
                          const sim::endpoint api("api", port);
                          const auto make =
-                             policy_.jitter ? designs::make_reference_client
-                                            : designs::find_mutant("no-jitter")->who->make_client;
+                             policy_.jitter
+                                 ? designs::make_reference_client
+                                 : designs::find_mutant("no-jitter")->factories->make_client;
                          clients_[number] = make(self, api, policy_.retry, this, nullptr);
                          if (setting_.once) {
                              pay(self, number, number + 1);
@@ -304,8 +305,8 @@ double amplification(const storm_bin& b) {
     return static_cast<double>(b.sent) / static_cast<double>(b.offered);
 }
 
-storm_run play_storm(const storm_setting& setting, const storm_policy& policy) {
-    return storm(setting, policy).play();
+storm_run run_storm(const storm_setting& setting, const storm_policy& policy) {
+    return storm(setting, policy).run();
 }
 
 }  // namespace onceproof::experiments

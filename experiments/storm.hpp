@@ -46,7 +46,7 @@ struct storm_setting {
     sim::duration work = std::chrono::milliseconds(20);
     bool drops_late = false;
 
-    // The trouble: what is begun then takes longer, or is answered 503 at once if the service is
+    // The outage: what is begun then takes longer, or is answered 503 at once if the service is
     // down.
     sim::duration slow_from = std::chrono::seconds(10);
     sim::duration slow_until = std::chrono::seconds(15);
@@ -86,7 +86,7 @@ struct storm_run {
     // All that began from then to then, which are whole bins.
     storm_bin between(sim::duration from, sim::duration until) const;
 
-    // How long after the end of the trouble the service is of use again, for good: from then on, at
+    // How long after the end of the outage the service is of use again, for good: from then on, at
     // least 95 % of what is offered in any second is good. Nothing: not while clients were asked.
     std::optional<sim::duration> recovery() const;
 };
@@ -94,6 +94,6 @@ struct storm_run {
 // Attempts per payment that was offered. Requires: one was.
 double amplification(const storm_bin& b);
 
-storm_run play_storm(const storm_setting& setting, const storm_policy& policy);
+storm_run run_storm(const storm_setting& setting, const storm_policy& policy);
 
 }  // namespace onceproof::experiments

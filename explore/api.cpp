@@ -5,10 +5,10 @@
 #include "explore/api_json.hpp"
 #include "explore/steps.hpp"
 #include "explore/what_if.hpp"
-#include "reports/run/parting.hpp"
+#include "reports/run/first_difference.hpp"
 #include "scenarios/names.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "search/shrink.hpp"
-#include "search/trial_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -46,7 +46,7 @@ json::object plan_object(const trial& t) {
 
 // What was asked, and the answers. Each throws a refusal.
 struct api::asked {
-    api& by;
+    api& server;
     const json::object& with;
 
     const json::value& need(std::string_view member) const {
@@ -87,7 +87,7 @@ struct api::asked {
         throw refusal(fmt::format("'{}' is a whole number that is not negative", member));
     }
 
-    recording& run() const { return by.run_of(text("plan")); }
+    recording& run() const { return server.run_of(text("plan")); }
 
     event_number at() const {
         const std::uint64_t asked = number("at");
@@ -103,14 +103,14 @@ struct api::asked {
     json::object open() const {
         const std::string name = text("scenario");
         const scenarios::scenario& s = scenarios::scenario_named(name);
-        const designs::performer by_whom =
-            performer_named({text_or_empty("subject"), text_or_empty("without")}, s);
+        const designs::implementation by_whom =
+            implementation_named({text_or_empty("subject"), text_or_empty("without")}, s);
         const trial none = calm(s, by_whom);
         const bool has_seed = with.contains("seed") && !need("seed").is_null();
         return plan_object(has_seed ? of_seed(none, number("seed")) : none);
     }
 
-    json::object start() const { return start_json(by.options_); }
+    json::object start() const { return start_json(server.options_); }
 
     json::object whole() const { return run_json(run()); }
 
@@ -135,7 +135,7 @@ struct api::asked {
     json::object choose() const { return choices_json(choices(run(), at())); }
 
     json::object change() const {
-        const trial& t = run().played();
+        const trial& t = run().trial();
         if (with.contains("add")) {
             json::value plan = json::parse(search::to_json(t));
             if (!plan.get_object().contains("faults")) {
@@ -164,8 +164,8 @@ struct api::asked {
 
     json::object differ() const {
         const recording& one = run();
-        const recording& other = by.run_of(text("other"));
-        const auto at = reports::parting_of(one.world(), other.world());
+        const recording& other = server.run_of(text("other"));
+        const auto at = reports::first_difference(one.world(), other.world());
         if (!at) {
             return {{"at", nullptr}};
         }
@@ -174,7 +174,7 @@ struct api::asked {
 
     json::object find() const {
         const std::string word = text("what");
-        target t{target::what::text, event_kind::other, text_or_empty("text")};
+        target t{target::match::text, row_kind::other, text_or_empty("text")};
         if (word != "text") {
             const auto named = target_named(word);
             if (!named) {
@@ -190,12 +190,12 @@ struct api::asked {
 
     json::object picture() const {
         const std::string other = text_or_empty("other");
-        return picture_json(run(), other.empty() ? nullptr : &by.run_of(other), number("from"),
+        return picture_json(run(), other.empty() ? nullptr : &server.run_of(other), number("from"),
                             number("to"));
     }
 
     json::object failing() const {
-        const auto found = next_failing(run().played(), failing_seeds_max);
+        const auto found = next_failing(run().trial(), failing_seeds_max);
         return found ? plan_object(*found)
                      : json::object{{"plan", nullptr}, {"tried", failing_seeds_max}};
     }
@@ -203,7 +203,7 @@ struct api::asked {
     json::object shrink() const {
         search::shrink_options how;
         how.runs_max = shrinking_runs_max;
-        const auto found = search::shrink(run().played(), how);
+        const auto found = search::shrink(run().trial(), how);
         if (!found) {
             return {{"plan", nullptr}, {"story", json::array()}, {"runs", 0}};
         }
@@ -214,7 +214,7 @@ struct api::asked {
     }
 
     json::object save() const {
-        const std::string file = by.options_.save(text("name"), plan_file_of(run().played()));
+        const std::string file = server.options_.save(text("name"), plan_file_of(run().trial()));
         return {{"file", file}, {"again", fmt::format("onceproof replay --plan {}", file)}};
     }
 };

@@ -1,11 +1,11 @@
 // What the page of `onceproof explore` asks for, and what it is told: JSON in, JSON out. Without
 // sockets: those are explore/page_server.hpp's.
 //
-// A run is named by its plan file (search/trial_json.hpp), so that nothing is kept between two
-// questions but what is quicker to keep than to play again. Events are numbered from 1, in the
-// order of the trace; 0 is the moment before the first. A row is an event that is shown (timers
-// that fire are not), counted from 0. Texts are as they are in the run: the page has to escape
-// them, and does, by never making markup of a text.
+// A run is named by its plan file (search/plan_file/trial_json.hpp), so that nothing is kept
+// between two questions but what is quicker to keep than to run again. Events are numbered from 1,
+// in the order of the trace; 0 is the moment before the first. A row is an event that is shown
+// (timers that fire are not), counted from 0. Texts are as they are in the run: the page has to
+// escape them, and does, by never making markup of a text.
 //
 //     open      {"scenario", "seed"?, "subject"?, "without"?}      -> {"plan"}
 //               of a seed, with all that it chose; no seed: the calm run, with the scenario's own
@@ -20,7 +20,7 @@
 //                "events", "rows", "ended": text,
 //                "verdict": "held" | "violated" | "inconclusive",
 //                "violations": [{"rule", "intent": number, "why", "since": event}],
-//                "not_judged": [rule], "marks": [{"name", "reached"}],
+//                "not_judged": [rule], "goals": [{"name", "reached"}],
 //                "faults": [{"point", "words", "became": "unmet" | "met" | "fired",
 //                            "at": event or null}],
 //                "lanes": [name], "again": a line for the shell}
@@ -59,7 +59,7 @@
 //               an <svg>; what is drawn has the attribute data-event, and in the other run
 //               data-other-event. y is linear between the places of the scale.
 //     failing   {"plan"}                       -> {"plan"}, the next seed of its scenario
-//               and performer that fails, or {"plan": null, "tried": how many do not}
+//               and implementation that fails, or {"plan": null, "tried": how many do not}
 //     shrink    {"plan"}                       -> {"plan" or null, "story": [line], "runs"}
 //     save      {"plan", "name"}               -> {"file", "again"}
 #pragma once

@@ -5,7 +5,7 @@
 #include "faults/plan_json.hpp"
 #include "faults/words.hpp"
 #include "reports/run/space_time.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
@@ -23,7 +23,7 @@ namespace onceproof::explore {
 
 // A moment in JSON has the names that it has here.
 BOOST_DESCRIBE_STRUCT(actor, (), (name, host, state, starts, works_for, clock))
-BOOST_DESCRIBE_STRUCT(waiting, (), (who, due, in, activity))
+BOOST_DESCRIBE_STRUCT(waiting, (), (process, due, in, activity))
 BOOST_DESCRIBE_STRUCT(under_way, (), (event, from, to, words, left, fate))
 BOOST_DESCRIBE_STRUCT(tried, (), (client, number, began, came_of_it))
 BOOST_DESCRIBE_STRUCT(known_intent, (), (name, knows, effects, attempts))
@@ -66,7 +66,7 @@ json::array guards_json() {
 }
 
 // When a run met the point of a fault: the first event after that; null if it did not.
-json::value met_at(const recording& r, const faults::fault& f) {
+json::value met_at(const recording& r, const faults::planned_fault& f) {
     const std::uint64_t point = sim::point_id(f.point);
     const auto& points = r.against().points();
     const auto found = std::ranges::find(points, point, &sim::point::id);
@@ -74,14 +74,14 @@ json::value met_at(const recording& r, const faults::fault& f) {
         return nullptr;
     }
     const auto index = static_cast<std::size_t>(found - points.begin());
-    return std::min(r.against().meetings()[index].events + 1, r.size());
+    return std::min(r.against().visits()[index].events + 1, r.size());
 }
 
 json::array faults_json(const recording& r) {
     constexpr std::array<std::string_view, 3> fates{"unmet", "met", "fired"};
     json::array all;
-    for (std::size_t i = 0; i < r.played().faults.size(); ++i) {
-        const faults::fault& f = r.played().faults[i];
+    for (std::size_t i = 0; i < r.trial().faults.size(); ++i) {
+        const faults::planned_fault& f = r.trial().faults[i];
         all.push_back(
             json::object{{"point", f.point},
                          {"words", in_words(f)},
@@ -98,29 +98,29 @@ json::object violation_json(const model::violation& v) {
 json::array violations_json(recording& r) {
     json::array all;
     for (const dated_violation& v : r.violations()) {
-        json::object& one = all.emplace_back(violation_json(v.what)).get_object();
+        json::object& one = all.emplace_back(violation_json(v.violation)).get_object();
         one["since"] = v.since;
     }
-    if (!r.report().trouble.empty()) {
+    if (!r.report().failure.empty()) {
         all.push_back(json::object{
-            {"rule", "trouble"}, {"intent", 0}, {"why", r.report().trouble}, {"since", r.size()}});
+            {"rule", "failure"}, {"intent", 0}, {"why", r.report().failure}, {"since", r.size()}});
     }
     return all;
 }
 
-json::array marks_json(const recording& r) {
+json::array goals_json(const recording& r) {
     json::array all;
-    const auto& marks = r.played().of->must_reach;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
+    const auto& goals = r.trial().base->must_reach;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
         all.push_back(
-            json::object{{"name", marks[i].name}, {"reached", (r.report().marks >> i & 1U) != 0}});
+            json::object{{"name", goals[i].name}, {"reached", (r.report().goals >> i & 1U) != 0}});
     }
     return all;
 }
 
 json::object event_json(const recording& r, event_number at) {
-    const sim::record& e = r.event(at);
-    return {{"who", r.world().name(e.who)},
+    const sim::trace_event& e = r.event(at);
+    return {{"who", r.world().name(e.actor)},
             {"words", words_of(r, at)},
             {"activity", r.world().activities().name(e.activity)},
             {"cause", e.cause == 0 ? json::value(nullptr) : json::value(e.cause)}};
@@ -142,7 +142,7 @@ json::object start_json(const api_options& options) {
 }
 
 json::object run_json(recording& r) {
-    const scenarios::trial& t = r.played();
+    const scenarios::trial& t = r.trial();
     const search::run_report& report = r.report();
     json::array lanes;
     for (const reports::lane& l : r.sketch().lanes) {
@@ -153,13 +153,13 @@ json::object run_json(recording& r) {
         not_judged.push_back(json::value(to_text(rule)));
     }
     return {{"plan", search::to_json(t)},
-            {"scenario", t.of->name},
-            {"summary", t.of->summary},
+            {"scenario", t.base->name},
+            {"summary", t.base->summary},
             {"seed", t.seed ? json::value(fmt::format("{}", *t.seed)) : json::value(nullptr)},
-            {"subject", t.by.as->name},
-            {"mutant", text_or_null(t.by.lacks == nullptr ? "" : t.by.lacks->name)},
-            {"guard", text_or_null(t.by.lacks == nullptr ? "" : t.by.lacks->guard)},
-            {"contract", t.by.as->promised->name},
+            {"subject", t.under_test.design->name},
+            {"mutant", text_or_null(t.under_test.lacks == nullptr ? "" : t.under_test.lacks->name)},
+            {"guard", text_or_null(t.under_test.lacks == nullptr ? "" : t.under_test.lacks->guard)},
+            {"contract", t.under_test.design->promised->name},
             {"hash", to_text(report.hash)},
             {"events", r.size()},
             {"rows", r.rows().size()},
@@ -167,7 +167,7 @@ json::object run_json(recording& r) {
             {"verdict", to_text(r.verdict())},
             {"violations", violations_json(r)},
             {"not_judged", std::move(not_judged)},
-            {"marks", marks_json(r)},
+            {"goals", goals_json(r)},
             {"faults", faults_json(r)},
             {"lanes", std::move(lanes)},
             {"again", again(t)}};
@@ -201,7 +201,7 @@ json::object choices_json(const std::vector<choices_at>& all) {
         json::array kinds;
         for (const choice& c : p.kinds) {
             json::array ways;
-            for (const faults::fault& f : c.ways) {
+            for (const faults::planned_fault& f : c.ways) {
                 ways.push_back(json::object{{"words", in_words(f)},
                                             {"fault", json::parse(faults::to_json(f))}});
             }

@@ -2,7 +2,7 @@
 #include "explore/api.hpp"
 
 #include "explore/explore_testing.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
@@ -47,9 +47,9 @@ json::object fault_of(std::string_view point, std::string_view kind) {
     return {{"point", point}, {"fault", kind}};
 }
 
-constexpr std::string_view answer_to_2 = "pay-1/attempt-2/client>api/response";
+constexpr std::string_view answer_to_2 = "intent-1/attempt-2/client>api/response";
 
-TEST_F(Api, StartsWithWhatThereIsToPlay) {
+TEST_F(Api, StartsWithWhatThereIsToRun) {
     const json::object start = ask("start");
     EXPECT_EQ(start.at("version"), "1.2.3");
     EXPECT_EQ(start.at("scenarios").as_array().size(), scenarios::all().size());
@@ -116,7 +116,7 @@ TEST_F(Api, MakesSmallAndSaves) {
     const json::object lacking = ask("change", {{"plan", plan()}, {"without", "key"}});
     const json::object small = ask("shrink", {{"plan", lacking.at("plan")}});
     EXPECT_FALSE(small.at("plan").is_null());
-    EXPECT_TRUE(small.at("story").at(0).as_string().starts_with("one effect: pay-1: "));
+    EXPECT_TRUE(small.at("story").at(0).as_string().starts_with("one effect: intent-1: "));
     EXPECT_TRUE(ask("shrink", {{"plan", plan()}}).at("plan").is_null());
     EXPECT_EQ(ask("save", {{"plan", plan()}, {"name", "kept"}}).at("file"), "folder/kept.json");
     EXPECT_EQ(search::to_json(search::read_trial(saved_)), plan());

@@ -81,7 +81,7 @@ actor actor_of(const sim::process& p, const recording& r) {
 std::vector<waiting> timers_of(const sim::world& w) {
     std::vector<waiting> all;
     for (const sim::armed_timer& t : w.armed_timers()) {
-        all.push_back({std::string(w.name(t.who)), milliseconds(t.due),
+        all.push_back({std::string(w.name(t.owner)), milliseconds(t.due),
                        sim::to_text(t.due - w.now()), w.activities().name(t.activity)});
     }
     return all;
@@ -205,7 +205,7 @@ std::vector<shown_database> compare(const std::vector<search::kept_database>& no
 
 moment look_at(recording& r, event_number at) {
     const recording::pause here = r.pause_at(at);
-    const sim::world& w = here.by.world();
+    const sim::world& w = here.runner.world();
     moment seen;
     seen.at = at;
     seen.time = milliseconds(w.now());
@@ -216,11 +216,11 @@ moment look_at(recording& r, event_number at) {
     }
     seen.timers = timers_of(w);
     seen.messages = messages_of(r, at, w.now());
-    seen.intents = intents_of(here.by.seen(), w);
+    seen.intents = intents_of(here.runner.seen(), w);
     std::ranges::copy_if(here.report.violations, std::back_inserter(seen.oracle),
                          [](const auto& v) { return !is_liveness(v.broken); });
-    const std::vector<search::kept_database> now = here.by.databases();
-    seen.databases = compare(now, r.pause_at(at, true).by.databases());
+    const std::vector<search::kept_database> now = here.runner.databases();
+    seen.databases = compare(now, r.pause_at(at, true).runner.databases());
     return seen;
 }
 

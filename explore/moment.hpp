@@ -19,12 +19,12 @@ struct actor {
     std::string host;
     std::string state;  // "runs", "stalls until 2500.1 ms", "is down", "has not started yet"
     std::uint32_t starts;
-    std::string works_for;  // "pay-1, pay-2"; empty: nobody
+    std::string works_for;  // "intent-1, intent-2"; empty: nobody
     std::string clock;      // what its host's shows, and by how much that is wrong, if it is
 };
 
 struct waiting {
-    std::string who;
+    std::string process;
     std::string due;
     std::string in;
     std::string activity;
@@ -47,7 +47,7 @@ struct tried {
 };
 
 struct known_intent {
-    std::string name;  // "pay-1"
+    std::string name;  // "intent-1"
     std::string knows;
     std::uint64_t effects;  // on the disks of the systems of record
     std::vector<tried> attempts;
@@ -87,7 +87,7 @@ struct moment {
     std::vector<model::violation> oracle;  // what can be said so far
 };
 
-// Plays R up to AT, twice. Requires: AT is at most R's size.
+// Runs R up to AT, twice. Requires: AT is at most R's size.
 moment look_at(recording& r, event_number at);
 
 }  // namespace onceproof::explore

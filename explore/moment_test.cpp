@@ -44,7 +44,7 @@ TEST(Moment, ShowsWhatAClientCannotKnow) {
     EXPECT_EQ(m.intents[0].effects, 1U);
     EXPECT_EQ(m.intents[0].knows, "Not known: attempt 1 is under way.");
     ASSERT_THAT(m.timers, SizeIs(1));
-    EXPECT_EQ(m.timers[0].who, "client");
+    EXPECT_EQ(m.timers[0].process, "client");
     const moment end = look_at(r, r.size());
     EXPECT_EQ(end.intents[0].knows, "It ended with 201.");
     EXPECT_EQ(end.intents[0].attempts[0].came_of_it, "no answer");
@@ -52,12 +52,12 @@ TEST(Moment, ShowsWhatAClientCannotKnow) {
 
 TEST(Moment, ShowsAMessageUntilItArrives) {
     recording r(trial_of("lost-answer"));
-    const event_number sent = testing::row_with(r, sim::happening::sent);
+    const event_number sent = testing::row_with(r, sim::event_kind::sent);
     const moment m = look_at(r, sent);
     ASSERT_THAT(m.messages, SizeIs(1));
     EXPECT_EQ(m.messages[0].event, sent);
     EXPECT_EQ(m.messages[0].fate, "arrives in 1 ms");
-    EXPECT_THAT(look_at(r, testing::row_with(r, sim::happening::delivered)).messages, IsEmpty());
+    EXPECT_THAT(look_at(r, testing::row_with(r, sim::event_kind::delivered)).messages, IsEmpty());
 }
 
 // A design that does not sync loses what it has acknowledged.
@@ -75,7 +75,7 @@ TEST(Moment, TellsWhatTheDiskWouldLose) {
 
 TEST(Moment, AStalledOneIsSeenToStall) {
     recording r(trial_of("sleeping-owner"));
-    const event_number at = testing::row_with(r, sim::happening::paused);
+    const event_number at = testing::row_with(r, sim::event_kind::paused);
     ASSERT_NE(at, 0U);
     const moment m = look_at(r, at);
     EXPECT_TRUE(std::ranges::any_of(
@@ -84,7 +84,7 @@ TEST(Moment, AStalledOneIsSeenToStall) {
 
 TEST(Moment, AProcessThatDiedDoesNotRun) {
     recording r(trial_of("dead-owner"));
-    const event_number at = testing::row_with(r, sim::happening::killed);
+    const event_number at = testing::row_with(r, sim::event_kind::killed);
     ASSERT_NE(at, 0U);
     const moment m = look_at(r, at);
     EXPECT_TRUE(
@@ -110,7 +110,7 @@ TEST(Moment, IsToldAsTextByPart) {
     recording r(trial_of("lost-answer"));
     const moment m = look_at(r, r.size());
     EXPECT_THAT(in_text(m, "db"), HasSubstr("ledger in charges.db on api: id | tenant"));
-    EXPECT_THAT(in_text(m, "clients"), HasSubstr("pay-1  It ended with 201. 1 effect."));
+    EXPECT_THAT(in_text(m, "clients"), HasSubstr("intent-1  It ended with 201. 1 effect."));
     EXPECT_THAT(in_text(m, ""), HasSubstr("Waited for at"));
     EXPECT_THROW(in_text(m, "clinets"), refusal);
 }

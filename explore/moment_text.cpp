@@ -54,7 +54,7 @@ std::string messages_of(const moment& m) {
 std::string timers_of(const moment& m) {
     page out;
     for (const waiting& t : m.timers) {
-        out.add("  {:<10} until {}, in {}{}\n", t.who, t.due, t.in,
+        out.add("  {:<10} until {}, in {}{}\n", t.process, t.due, t.in,
                 t.activity.empty() ? "" : ", for " + t.activity);
     }
     return out.take();

@@ -14,47 +14,47 @@
 namespace onceproof::explore {
 namespace {
 
-using sim::happening;
+using sim::event_kind;
 
-bool is_shown(const sim::record& r) {
-    return r.what != happening::timer_fired && r.what != happening::channel_sent &&
-           r.what != happening::channel_received;
+bool is_shown(const sim::trace_event& r) {
+    return r.kind != event_kind::timer_fired && r.kind != event_kind::channel_sent &&
+           r.kind != event_kind::channel_received;
 }
 
-event_kind kind_of(reports::sign_kind sign) {
+row_kind kind_of(reports::sign_kind sign) {
     switch (sign) {
         case reports::sign_kind::begins:
-            return event_kind::attempt;
+            return row_kind::attempt;
         case reports::sign_kind::suppresses:
-            return event_kind::refusal;
+            return row_kind::refusal;
         case reports::sign_kind::fault:
         case reports::sign_kind::dies:
-            return event_kind::fault;
+            return row_kind::fault;
         case reports::sign_kind::effect:
-            return event_kind::effect;
+            return row_kind::effect;
         default:
-            return event_kind::other;
+            return row_kind::other;
     }
 }
 
 }  // namespace
 
-std::string_view to_text(event_kind kind) {
+std::string_view to_text(row_kind kind) {
     constexpr std::array<std::string_view, 6> names{"other",   "message", "attempt",
                                                     "refusal", "fault",   "effect"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 recording::recording(const scenarios::trial& t)
-    : trial_(t), player_(*t.of, t.by), again_(*t.of, t.by) {
-    search::play_options keep;
+    : trial_(t), runner_(*t.base, t.under_test), again_(*t.base, t.under_test) {
+    search::runner_options keep;
     keep.keep_trace = true;
     keep.keep_points = true;
-    report_ = player_.play(trial_, keep);
+    report_ = runner_.run(trial_, keep);
     reports::sketch_limits all;
     all.events = SIZE_MAX;
     sketch_ = reports::sketch(world(), all);
-    kinds_.assign(size() + 1, event_kind::other);
+    kinds_.assign(size() + 1, row_kind::other);
     for (event_number i = 1; i <= size(); ++i) {
         kinds_[i] = kind_of(event(i));
         if (is_shown(event(i))) {
@@ -72,17 +72,17 @@ search::verdict recording::verdict() const {
     return verdict_on(grounds_of(trial_, !is_of_its_seed(trial_), against().fates(), report_));
 }
 
-const sim::record& recording::event(event_number number) const {
+const sim::trace_event& recording::event(event_number number) const {
     return world().events().records()[number - 1];
 }
 
-event_kind recording::kind_of(const sim::record& r) const {
-    switch (r.what) {
-        case happening::sent:
-        case happening::delivered:
-            return event_kind::message;
+row_kind recording::kind_of(const sim::trace_event& r) const {
+    switch (r.kind) {
+        case event_kind::sent:
+        case event_kind::delivered:
+            return row_kind::message;
         default:
-            return faults::seen_in(r) != nullptr ? event_kind::fault : event_kind::other;
+            return faults::seen_in(r) != nullptr ? row_kind::fault : row_kind::other;
     }
 }
 
@@ -93,10 +93,10 @@ std::optional<std::size_t> recording::row_of(event_number at) const {
 
 recording::pause recording::pause_at(event_number at, bool cut_power) {
     ONCEPROOF_ASSERT(at <= size(), "the run has so many events");
-    search::play_options until;
+    search::runner_options until;
     until.pause_at = at;
     until.then_cut_power = cut_power;
-    paused_ = again_.play(trial_, until);
+    paused_ = again_.run(trial_, until);
     return {paused_, again_};
 }
 
@@ -121,7 +121,7 @@ const std::vector<dated_violation>& recording::violations() {
             violations_->push_back({v, row == rows_.end() ? rows_.back() : *row});
         }
         std::ranges::sort(*violations_, {}, [](const dated_violation& v) {
-            return std::tuple(v.since, v.what.intent, v.what.broken);
+            return std::tuple(v.since, v.violation.intent, v.violation.broken);
         });
     }
     return *violations_;

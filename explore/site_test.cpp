@@ -2,7 +2,7 @@
 #include "explore/site.hpp"
 
 #include "explore/explore_testing.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -18,12 +18,12 @@ bool holds(std::string_view text, std::string_view part) {
 }
 
 bool is_it(const recording& r, event_number at, const target& t) {
-    switch (t.of) {
-        case target::what::kind:
+    switch (t.matches) {
+        case target::match::kind:
             return r.kind_of(at) == t.kind;
-        case target::what::text: {
-            const sim::record& e = r.event(at);
-            return holds(words_of(r, at), t.text) || holds(r.world().name(e.who), t.text) ||
+        case target::match::text: {
+            const sim::trace_event& e = r.event(at);
+            return holds(words_of(r, at), t.text) || holds(r.world().name(e.actor), t.text) ||
                    holds(r.world().activities().name(e.activity), t.text);
         }
         default:
@@ -48,19 +48,19 @@ std::optional<target> target_named(std::string_view word) {
         return target{};
     }
     if (word == "violation") {
-        return target{target::what::violation};
+        return target{target::match::violation};
     }
-    for (const event_kind kind : {event_kind::message, event_kind::attempt, event_kind::refusal,
-                                  event_kind::fault, event_kind::effect}) {
+    for (const row_kind kind : {row_kind::message, row_kind::attempt, row_kind::refusal,
+                                row_kind::fault, row_kind::effect}) {
         if (word == to_text(kind)) {
-            return target{target::what::kind, kind};
+            return target{target::match::kind, kind};
         }
     }
     return std::nullopt;
 }
 
 std::optional<event_number> next(recording& r, event_number at, const target& t, bool back) {
-    if (t.of == target::what::violation) {
+    if (t.matches == target::match::violation) {
         return next_violation(r, at, back);
     }
     const std::vector<event_number>& rows = r.rows();
@@ -76,7 +76,7 @@ std::optional<event_number> next(recording& r, event_number at, const target& t,
             return *from;
         }
     }
-    const bool to_the_beginning = t.of == target::what::row && at > 0;
+    const bool to_the_beginning = t.matches == target::match::row && at > 0;
     return to_the_beginning ? std::optional<event_number>(0) : std::nullopt;
 }
 

@@ -12,11 +12,11 @@ namespace onceproof::explore {
 
 // What to look for: rows of one kind, all rows, what breaks a rule, or rows that say something.
 struct target {
-    enum class what : std::uint8_t { row, kind, violation, text };
+    enum class match : std::uint8_t { row, kind, violation, text };
 
-    what of = what::row;
-    event_kind kind = event_kind::other;  // of `kind`
-    std::string text{};                   // of `text`; capitals and small letters are the same
+    match matches = match::row;
+    row_kind kind = row_kind::other;  // of `kind`
+    std::string text{};               // of `text`; capitals and small letters are the same
 };
 
 // "event", "message", "attempt", "effect", "fault", "refusal", "violation"; nothing: no such word.

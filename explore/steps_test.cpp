@@ -30,7 +30,7 @@ TEST(Steps, GoThroughAllRowsAndBack) {
 TEST(Steps, NeverStopAtATimer) {
     recording r(trial_of("lost-answer"));
     for (const event_number row : r.rows()) {
-        EXPECT_NE(r.event(row).what, sim::happening::timer_fired);
+        EXPECT_NE(r.event(row).kind, sim::event_kind::timer_fired);
     }
     EXPECT_LT(r.rows().size(), r.size());
 }
@@ -51,11 +51,11 @@ TEST(Steps, FindEachKind) {
 
 TEST(Steps, FindTextWithoutCase) {
     recording r(trial_of("lost-answer"));
-    const auto found = next(r, 0, {target::what::text, event_kind::other, "charges 1"}, false);
+    const auto found = next(r, 0, {target::match::text, row_kind::other, "charges 1"}, false);
     ASSERT_TRUE(found);
     EXPECT_EQ(words_of(r, *found), "CHARGES 1 order-1");
-    EXPECT_FALSE(next(r, 0, {target::what::text, event_kind::other, "nonsense"}, false));
-    EXPECT_TRUE(next(r, 0, {target::what::text, event_kind::other, "pay-1/attempt-2"}, false));
+    EXPECT_FALSE(next(r, 0, {target::match::text, row_kind::other, "nonsense"}, false));
+    EXPECT_TRUE(next(r, 0, {target::match::text, row_kind::other, "intent-1/attempt-2"}, false));
 }
 
 // The event that it gives is the first at which the oracle can tell, and it is a row.
@@ -63,7 +63,7 @@ TEST(Steps, AViolationIsDated) {
     recording r(trial_of("lost-answer", "key-per-attempt"));
     const auto since = [&](model::rule rule) {
         for (const dated_violation& v : r.violations()) {
-            if (v.what.broken == rule) {
+            if (v.violation.broken == rule) {
                 return v.since;
             }
         }

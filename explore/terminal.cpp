@@ -8,10 +8,10 @@
 #include "explore/what_if.hpp"
 #include "faults/intent_name.hpp"
 #include "faults/words.hpp"
-#include "reports/run/parting.hpp"
+#include "reports/run/first_difference.hpp"
 #include "reports/run/story.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "search/shrink.hpp"
-#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -45,9 +45,9 @@ std::uint64_t number_in(const std::string& text) {
     return number;
 }
 
-// All ways in which all kinds can strike at a row, in the order in which they are listed.
-std::vector<faults::fault> ways_at(const recording& r, event_number at) {
-    std::vector<faults::fault> all;
+// All ways in which all kinds can be injected at a row, in the order in which they are listed.
+std::vector<faults::planned_fault> ways_at(const recording& r, event_number at) {
+    std::vector<faults::planned_fault> all;
     for (const choices_at& point : choices(r, at)) {
         for (const choice& kind : point.kinds) {
             all.insert(all.end(), kind.ways.begin(), kind.ways.end());
@@ -88,7 +88,7 @@ const std::vector<terminal::verb>& terminal::verbs() {
         {"redo", "", "make it again", &terminal::redo},
         {"without", "[GUARD]", "take a guard away, or name a mutant; alone: put all back",
          &terminal::without},
-        {"subject", "NAME", "let another design play", &terminal::subject},
+        {"subject", "NAME", "put another design under test", &terminal::subject},
         {"seed", "N", "the run of that seed; `next` and `previous` are seeds as well",
          &terminal::seed},
         {"failing", "", "the next seed that fails", &terminal::failing},
@@ -96,7 +96,7 @@ const std::vector<terminal::verb>& terminal::verbs() {
          &terminal::diff},
         {"shrink", "", "the smallest run that fails as this one does", &terminal::shrink},
         {"save", "NAME", "keep this run as a plan file", &terminal::save},
-        {"again", "", "the line that plays it again", &terminal::again},
+        {"again", "", "the line that runs it again", &terminal::again},
         {"story", "", "the whole run, row by row", &terminal::story},
         {"help", "", "this list", &terminal::help},
         {"quit", "", "end", &terminal::quit}};
@@ -195,7 +195,7 @@ void terminal::move(const std::string& word, bool backwards) {
         throw refusal(fmt::format("until what? {}, or a text", targets));
     }
     const auto named = target_named(word);
-    const target sought = named ? *named : target{target::what::text, event_kind::other, word};
+    const target sought = named ? *named : target{target::match::text, row_kind::other, word};
     const auto found = next(*run_, at_, sought, backwards);
     if (!found) {
         throw refusal(fmt::format("there is no {} {} this", named ? word : '\'' + word + '\'',
@@ -225,7 +225,7 @@ void terminal::tell_here() {
 
 void terminal::show(const std::string& what) {
     if (what == "faults") {
-        const faults::plan& plan = run_->played().faults;
+        const faults::plan& plan = run_->trial().faults;
         for (std::size_t i = 0; i < plan.size(); ++i) {
             fmt::print(out_, "  {:>3}  {}\n", i + 1, in_words(plan[i]));
         }
@@ -233,7 +233,7 @@ void terminal::show(const std::string& what) {
             fmt::print(out_, "  none\n");
         }
     } else if (what == "plan") {
-        fmt::print(out_, "{}", search::to_json(run_->played()));
+        fmt::print(out_, "{}", search::to_json(run_->trial()));
     } else if (what == "verdict") {
         tell_verdict();
     } else {
@@ -244,7 +244,7 @@ void terminal::show(const std::string& what) {
 // --- What if ---
 
 void terminal::choices(const std::string&) {
-    const std::vector<faults::fault> ways = ways_at(*run_, at_);
+    const std::vector<faults::planned_fault> ways = ways_at(*run_, at_);
     for (std::size_t i = 0; i < ways.size(); ++i) {
         fmt::print(out_, "  {:>3}  {}\n", i + 1, in_words(ways[i]));
     }
@@ -254,30 +254,30 @@ void terminal::choices(const std::string&) {
 }
 
 void terminal::choose(const std::string& number) {
-    const std::vector<faults::fault> ways = ways_at(*run_, at_);
+    const std::vector<faults::planned_fault> ways = ways_at(*run_, at_);
     const std::uint64_t chosen = number_in(number);
     if (chosen == 0 || chosen > ways.size()) {
         throw refusal(fmt::format("there are {} choices here (choices lists them)", ways.size()));
     }
-    change_to(with(run_->played(), ways[chosen - 1]));
+    change_to(with(run_->trial(), ways[chosen - 1]));
 }
 
-void terminal::strike(std::string_view kind) {
-    for (const faults::fault& f : ways_at(*run_, at_)) {
-        if (to_text(f.what.what) == kind) {
-            change_to(with(run_->played(), f));
+void terminal::inject_kind(std::string_view kind) {
+    for (const faults::planned_fault& f : ways_at(*run_, at_)) {
+        if (to_text(f.fault.kind) == kind) {
+            change_to(with(run_->trial(), f));
             return;
         }
     }
-    throw refusal(fmt::format("no '{}' can strike here (choices lists what can)", kind));
+    throw refusal(fmt::format("no '{}' can be injected here (choices lists what can)", kind));
 }
 
 void terminal::drop(const std::string&) {
-    strike(to_text(faults::harm::silence));
+    inject_kind(to_text(faults::fault_kind::silence));
 }
 
 void terminal::kill(const std::string&) {
-    strike(to_text(faults::harm::kill_after));
+    inject_kind(to_text(faults::fault_kind::kill_after));
 }
 
 void terminal::remove(const std::string& number) {
@@ -285,39 +285,39 @@ void terminal::remove(const std::string& number) {
     if (counted == 0) {
         throw refusal("faults are counted from 1");
     }
-    change_to(without_fault(run_->played(), counted - 1));
+    change_to(without_fault(run_->trial(), counted - 1));
 }
 
 void terminal::undo(const std::string&) {
     if (done_.empty()) {
         throw refusal("nothing was changed");
     }
-    undone_.push_back(run_->played());
+    undone_.push_back(run_->trial());
     const trial last = done_.back();
     done_.pop_back();
-    play(last);
+    run(last);
 }
 
 void terminal::redo(const std::string&) {
     if (undone_.empty()) {
         throw refusal("nothing was taken back");
     }
-    done_.push_back(run_->played());
+    done_.push_back(run_->trial());
     const trial last = undone_.back();
     undone_.pop_back();
-    play(last);
+    run(last);
 }
 
 void terminal::without(const std::string& name) {
-    change_to(without_guard(run_->played(), name));
+    change_to(without_guard(run_->trial(), name));
 }
 
 void terminal::subject(const std::string& name) {
-    change_to(by_subject(run_->played(), name));
+    change_to(by_subject(run_->trial(), name));
 }
 
 void terminal::seed(const std::string& number) {
-    const trial& now = run_->played();
+    const trial& now = run_->trial();
     const std::uint64_t present = now.seed.value_or(0);
     if (number == "previous" && present == 0) {
         throw refusal("there is no seed before 0");
@@ -328,7 +328,7 @@ void terminal::seed(const std::string& number) {
 }
 
 void terminal::failing(const std::string&) {
-    const auto found = next_failing(run_->played(), failing_seeds_max);
+    const auto found = next_failing(run_->trial(), failing_seeds_max);
     if (!found) {
         throw refusal(fmt::format("none of the next {} seeds fails", failing_seeds_max));
     }
@@ -336,12 +336,12 @@ void terminal::failing(const std::string&) {
 }
 
 void terminal::change_to(const trial& t) {
-    done_.push_back(run_->played());
+    done_.push_back(run_->trial());
     undone_.clear();
-    play(t);
+    run(t);
 }
 
-void terminal::play(const trial& t) {
+void terminal::run(const trial& t) {
     before_ = std::move(run_);
     run_ = std::make_unique<recording>(t);
     at_ = std::min(at_, run_->size());
@@ -352,24 +352,25 @@ void terminal::diff(const std::string&) {
     if (before_ == nullptr) {
         throw refusal("nothing was changed");
     }
-    const auto parting = reports::parting_of(run_->world(), before_->world());
-    if (!parting) {
+    const auto first_difference_at = reports::first_difference(run_->world(), before_->world());
+    if (!first_difference_at) {
         fmt::print(out_, "they are the same\n");
         return;
     }
     const auto told = [&](const recording& r) {
-        return *parting <= r.size() ? reports::tell(r.event(*parting), r.world())
-                                    : std::string("has ended");
+        return *first_difference_at <= r.size()
+                   ? reports::tell(r.event(*first_difference_at), r.world())
+                   : std::string("has ended");
     };
-    fmt::print(out_, "from event {} on they differ\n  now     {}\n  before  {}\n", *parting,
-               told(*run_), told(*before_));
-    at_ = std::min(*parting, run_->size());
+    fmt::print(out_, "from event {} on they differ\n  now     {}\n  before  {}\n",
+               *first_difference_at, told(*run_), told(*before_));
+    at_ = std::min(*first_difference_at, run_->size());
 }
 
 // --- To take away ---
 
 void terminal::shrink(const std::string&) {
-    const auto found = search::shrink(run_->played());
+    const auto found = search::shrink(run_->trial());
     if (!found) {
         throw refusal("this run does not fail");
     }
@@ -378,12 +379,12 @@ void terminal::shrink(const std::string&) {
 }
 
 void terminal::save(const std::string& name) {
-    const std::string file = options_.save(name, plan_file_of(run_->played()));
-    fmt::print(out_, "kept in {}\nagain: onceproof replay --plan {}\n", file, file);
+    const std::string file = options_.save(name, plan_file_of(run_->trial()));
+    fmt::print(out_, "kept in {}\nreproduce: onceproof replay --plan {}\n", file, file);
 }
 
 void terminal::again(const std::string&) {
-    fmt::print(out_, "{}\n", explore::again(run_->played()));
+    fmt::print(out_, "{}\n", explore::again(run_->trial()));
 }
 
 void terminal::story(const std::string&) {
@@ -403,17 +404,17 @@ void terminal::quit(const std::string&) {
 }
 
 void terminal::tell_verdict() {
-    const trial& t = run_->played();
-    fmt::print(out_, "{}, {}, by {}{}: {}, {} events\n", t.of->name,
+    const trial& t = run_->trial();
+    fmt::print(out_, "{}, {}, by {}{}: {}, {} events\n", t.base->name,
                t.seed ? fmt::format("seed {}", *t.seed) : "nominal timing",
-               t.by.lacks == nullptr ? "" : "the mutant ", t.by.name(), to_text(run_->verdict()),
-               run_->size());
+               t.under_test.lacks == nullptr ? "" : "the mutant ", t.under_test.name(),
+               to_text(run_->verdict()), run_->size());
     for (const dated_violation& v : run_->violations()) {
-        fmt::print(out_, "  {}: {}: {} (event {})\n", to_text(v.what.broken),
-                   faults::intent_name(v.what.intent), base::escape(v.what.why), v.since);
+        fmt::print(out_, "  {}: {}: {} (event {})\n", to_text(v.violation.broken),
+                   faults::intent_name(v.violation.intent), base::escape(v.violation.why), v.since);
     }
-    if (!run_->report().trouble.empty()) {
-        fmt::print(out_, "  {}\n", base::escape(run_->report().trouble));
+    if (!run_->report().failure.empty()) {
+        fmt::print(out_, "  {}\n", base::escape(run_->report().failure));
     }
 }
 

@@ -70,8 +70,8 @@ private:
 
     void move(const std::string& word, bool backwards);
     void change_to(const scenarios::trial& t);
-    void play(const scenarios::trial& t);
-    void strike(std::string_view kind);
+    void run(const scenarios::trial& t);
+    void inject_kind(std::string_view kind);
     void tell_verdict();
     void tell_here();
 

@@ -43,7 +43,7 @@ session type(const scenarios::trial& start, const std::string& script) {
 TEST(Terminal, WalksForwardAndBack) {
     const session s = type(trial_of("lost-answer"), "step\nstep 3\nback\nuntil effect\ngo 0\n");
     EXPECT_TRUE(s.all_well);
-    EXPECT_THAT(s.output, HasSubstr("CHARGES 1 order-1  [pay-1/attempt-1]"));
+    EXPECT_THAT(s.output, HasSubstr("CHARGES 1 order-1  [intent-1/attempt-1]"));
     EXPECT_THAT(s.output, HasSubstr("before the first event"));
 }
 
@@ -56,7 +56,7 @@ TEST(Terminal, StaysWhereAWalkWouldLeadPastTheEnd) {
 TEST(Terminal, ShowsWhatIsThere) {
     const session s = type(trial_of("lost-answer"), "until effect\nshow db\nshow faults\n");
     EXPECT_THAT(s.output, HasSubstr("1 | shop | POST /v1/charges | order-1 | 1250 | EUR"));
-    EXPECT_THAT(s.output, HasSubstr("    1  the response to attempt 1 of pay-1 is lost"));
+    EXPECT_THAT(s.output, HasSubstr("    1  the response to attempt 1 of intent-1 is lost"));
 }
 
 // From a calm run to a duplicate charge, and back to one that holds.
@@ -67,7 +67,7 @@ TEST(Terminal, FindsADuplicateChargeAndPutsTheGuardBack) {
     EXPECT_TRUE(s.all_well) << s.output;
     EXPECT_THAT(s.output, ContainsRegex("by the mutant key-per-attempt: held"));
     EXPECT_THAT(s.output, ContainsRegex("by the mutant key-per-attempt: violated"));
-    EXPECT_THAT(s.output, HasSubstr("one effect: pay-1: it took effect 2 times"));
+    EXPECT_THAT(s.output, HasSubstr("one effect: intent-1: it took effect 2 times"));
     EXPECT_THAT(s.output, ContainsRegex("by claim-lease: held"));
     EXPECT_THAT(s.output, ContainsRegex("from event [0-9]+ on they differ"));
     EXPECT_THAT(s.saved.at("lost-201"), HasSubstr("\"fault\": \"silence\""));

@@ -24,7 +24,7 @@ public:
 struct choice {
     std::string kind;         // "silence"
     std::string description;  // one line
-    std::vector<faults::fault> ways;
+    std::vector<faults::planned_fault> ways;
 };
 
 struct choices_at {
@@ -38,19 +38,19 @@ std::vector<choices_at> choices(const recording& r, event_number at);
 
 // --- The neighbours of a run. Each throws a refusal if there is none ---
 
-scenarios::trial with(const scenarios::trial& t, const faults::fault& added);
+scenarios::trial with(const scenarios::trial& t, const faults::planned_fault& added);
 // INDEX: of the fault in the plan.
 scenarios::trial without_fault(const scenarios::trial& t, std::size_t index);
 
-// Lacking that guard, or played by that mutant; NAME empty: whole.
+// Lacking that guard, or run by that mutant; NAME empty: whole.
 scenarios::trial without_guard(const scenarios::trial& t, std::string_view name);
 scenarios::trial by_subject(const scenarios::trial& t, std::string_view name);
 
-// That run of the scenario, with all that the seed chooses, by whom T is played by.
+// That run of the scenario, with all that the seed chooses, by the implementation of T by.
 scenarios::trial of_seed(const scenarios::trial& t, std::uint64_t seed);
 
 // The scenario's own workload and plan, in nominal timing.
-scenarios::trial calm(const scenarios::scenario& s, const designs::performer& by);
+scenarios::trial calm(const scenarios::scenario& s, const designs::implementation& by);
 
 // So many seeds are looked through for one that fails, a second or so.
 inline constexpr std::uint64_t failing_seeds_max = 2000;
@@ -64,7 +64,7 @@ bool is_of_its_seed(const scenarios::trial& t);
 // T as a plan file, with what goes wrong in words on top.
 std::string plan_file_of(const scenarios::trial& t);
 
-// A line for a shell that plays it again.
+// A line for a shell that runs it again.
 std::string again(const scenarios::trial& t);
 
 }  // namespace onceproof::explore

@@ -4,7 +4,7 @@
 #include "explore/explore_testing.hpp"
 #include "explore/steps.hpp"
 #include "faults/words.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,9 +28,9 @@ TEST(Choices, OfAllRowsAreThePointsOfTheRun) {
         }
     }
     std::vector<std::string> met;
-    const faults::fault_space space = r.played().by.space();
+    const faults::fault_space space = r.trial().under_test.space();
     for (const sim::point& p : r.against().points()) {
-        if (std::ranges::any_of(space, [&](const auto& k) { return k.strikes_at.has(p.kind); })) {
+        if (std::ranges::any_of(space, [&](const auto& k) { return k.applies_to.has(p.kind); })) {
             met.push_back(r.world().name(p));
         }
     }
@@ -38,19 +38,19 @@ TEST(Choices, OfAllRowsAreThePointsOfTheRun) {
 }
 
 // Each choice is met by the run that it makes, and leaves alone what came before.
-TEST(Choices, StrikeInTheRowThatOffersThem) {
+TEST(Choices, BeInjectedInTheRowThatOffersThem) {
     const recording r(trial_of("lost-answer"));
     std::size_t tried = 0;
     for (const event_number row : r.rows()) {
         for (const choices_at& c : choices(r, row)) {
-            const faults::fault& f = c.kinds.front().ways.front();
-            const recording other(with(r.played(), f));
-            EXPECT_NE(other.against().fates().back(), faults::opponent::fate::unmet)
+            const faults::planned_fault& f = c.kinds.front().ways.front();
+            const recording other(with(r.trial(), f));
+            EXPECT_NE(other.against().fates().back(), faults::injector::fate::unmet)
                 << faults::in_words(f);
             const auto place = r.row_of(row);
             const event_number before = *place == 0 ? 0 : r.rows()[*place - 1];
             for (event_number i = 1; i <= before; ++i) {
-                EXPECT_EQ(r.event(i).what, other.event(i).what);
+                EXPECT_EQ(r.event(i).kind, other.event(i).kind);
                 EXPECT_EQ(r.event(i).at, other.event(i).at);
             }
             ++tried;
@@ -61,20 +61,20 @@ TEST(Choices, StrikeInTheRowThatOffersThem) {
 
 TEST(WhatIf, AFaultIsPutInAndTakenOut) {
     const scenarios::trial calm_one = trial_of("same-request-twice");
-    const faults::fault lost("pay-1/attempt-1/client>api/response",
-                             faults::disturbance(faults::harm::silence));
-    const scenarios::trial struck = with(calm_one, lost);
-    EXPECT_THAT(struck.faults, SizeIs(calm_one.faults.size() + 1));
-    EXPECT_EQ(search::to_json(without_fault(struck, struck.faults.size() - 1)),
+    const faults::planned_fault lost("intent-1/attempt-1/client>api/response",
+                                     faults::fault_spec(faults::fault_kind::silence));
+    const scenarios::trial fired = with(calm_one, lost);
+    EXPECT_THAT(fired.faults, SizeIs(calm_one.faults.size() + 1));
+    EXPECT_EQ(search::to_json(without_fault(fired, fired.faults.size() - 1)),
               search::to_json(calm_one));
-    EXPECT_THROW(without_fault(struck, struck.faults.size()), refusal);
+    EXPECT_THROW(without_fault(fired, fired.faults.size()), refusal);
 }
 
 TEST(WhatIf, AGuardIsTakenAwayAndPutBack) {
     const scenarios::trial whole = trial_of("lost-answer");
     const scenarios::trial lacking = without_guard(whole, "key");
-    EXPECT_EQ(lacking.by.lacks->guard, "key");
-    EXPECT_EQ(without_guard(lacking, "").by, whole.by);
+    EXPECT_EQ(lacking.under_test.lacks->guard, "key");
+    EXPECT_EQ(without_guard(lacking, "").under_test, whole.under_test);
     EXPECT_THROW(without_guard(whole, "jittr"), refusal);
 }
 
@@ -82,8 +82,8 @@ TEST(WhatIf, SeedsFollowOneAnother) {
     const scenarios::trial first = of_seed(trial_of("lost-answer"), 0);
     EXPECT_TRUE(is_of_its_seed(first));
     const scenarios::trial changed =
-        with(first, faults::fault("pay-1/attempt-2/client>api/response",
-                                  faults::disturbance(faults::harm::silence)));
+        with(first, faults::planned_fault("intent-1/attempt-2/client>api/response",
+                                          faults::fault_spec(faults::fault_kind::silence)));
     EXPECT_FALSE(is_of_its_seed(changed));
     EXPECT_THAT(again(first), StartsWith("onceproof replay lost-answer --seed 0"));
     EXPECT_THAT(again(changed), StartsWith("onceproof replay --plan /dev/stdin <<< '{"));
@@ -100,7 +100,7 @@ TEST(WhatIf, APlanFileSaysWhatGoesWrongAndIsReadAgain) {
     const scenarios::trial t = trial_of("lost-answer");
     const std::string text = plan_file_of(t);
     EXPECT_THAT(text,
-                StartsWith("// What goes wrong: the response to attempt 1 of pay-1 is lost."));
+                StartsWith("// What goes wrong: the response to attempt 1 of intent-1 is lost."));
     EXPECT_EQ(search::to_json(search::read_trial(text)), search::to_json(t));
 }
 

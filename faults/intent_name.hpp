@@ -1,5 +1,5 @@
-// What intents are called in labels, in points and in what people read: "pay-1". Here and nowhere
-// else.
+// What intents are called in labels, in points and in what people read: "intent-1". Here and
+// nowhere else.
 #pragma once
 
 #include "sim/hash.hpp"
@@ -10,9 +10,9 @@
 namespace onceproof::faults {
 
 // The first word of the label of whatever is done for an intent.
-inline constexpr sim::literal intent_word("pay");
+inline constexpr sim::literal intent_word("intent");
 
-// "pay-1".
+// "intent-1".
 std::string intent_name(std::uint64_t number);
 
 }  // namespace onceproof::faults

@@ -6,8 +6,8 @@
 // speak its words, such as a delay past the client's timeout.
 #pragma once
 
-#include "faults/disturbance.hpp"
-#include "sim/adversary.hpp"
+#include "faults/fault_spec.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/hash.hpp"
 #include "sim/trace/point.hpp"
 #include "sim/trace/trace.hpp"
@@ -40,10 +40,10 @@ private:
 };
 
 using point_kinds = set_of<sim::point_kind>;
-using kind_set = set_of<harm>;
-static_assert(harms_max <= 32, "each has a bit");
+using kind_set = set_of<fault_kind>;
+static_assert(fault_kinds_max <= 32, "each has a bit");
 
-// What a plan may say of a fault, beside its span; members of disturbance.
+// What a plan may say of a fault, beside its span; members of fault_spec.
 enum class parameter : std::uint8_t { restart, survives, lasting, until };
 using parameters = set_of<parameter>;
 
@@ -70,17 +70,18 @@ enum class origin : std::uint8_t {
     false_disk,  // what no design stands whose only copy is on that disk
 };
 
-// By which event a trace shows that a fault has struck, and what a story says of that event; in it
+// By which event a trace shows that a fault was injected, and what a story says of that event; in
+// it
 // `{whom}`, `{detail}`, `{word}`, and `{a}` and `{b}` as spans, stand for those of the record. The
 // words are empty where the event happens without faults as well: stories have words of their own
 // for that. Pictures have a sign for the event, or what they draw for such an event anyway.
 struct sighting {
-    sim::happening event = sim::happening::troubled;
+    sim::event_kind event = sim::event_kind::failed;
     std::string_view words{};
 };
 
-// Which point of a moment of an attempt a fault strikes if its plan does not say which: where it
-// tells most. See search/moments.hpp.
+// Which point of a moment of an attempt a fault acts if its plan does not say which: where it
+// tells most. See search/moments/moments.hpp.
 enum class pick : std::uint8_t {
     first,
     last,
@@ -98,20 +99,20 @@ struct moment_picks {
 };
 
 struct alternative {
-    alternative(std::string_view w, const disturbance& d) : word(w), what(d) {}
+    alternative(std::string_view w, const fault_spec& d) : word(w), fault(d) {}
 
     std::string word;  // "20ms", "past the timeout"; empty if there is but one
-    disturbance what;
+    fault_spec fault;
 };
 
-struct kind {
+struct kind_row {
     std::string_view name() const { return word.text(); }
 
-    sim::literal word = "";          // "kill before"
-    harm what = harm::none;          // its number
-    std::string_view description{};  // one line, for `onceproof list faults`
-    std::string_view sentence{};     // what a fault does: see words.hpp
-    point_kinds strikes_at{};
+    sim::literal word = "";                // "kill before"
+    fault_kind number = fault_kind::none;  // its number
+    std::string_view description{};        // one line, for `onceproof list faults`
+    std::string_view sentence{};           // what a fault does: see words.hpp
+    point_kinds applies_to{};
     sim::injection injects{};  // the world's primitive, without parameters
     span_rule span = span_rule::none;
     parameters may_have{};
@@ -122,23 +123,23 @@ struct kind {
 };
 
 // The kinds to choose from, the mildest first.
-using fault_space = std::vector<kind>;
+using fault_space = std::vector<kind_row>;
 
 // All kinds, the mildest of each origin first.
 const fault_space& all_kinds();
 
 // Requires: there is a kind of that number.
-const kind& kind_of(harm what);
+const kind_row& kind_of(fault_kind what);
 
 // What the world does: the primitive of the fault's kind with the fault's parameters.
-sim::injection injection_of(const disturbance& d);
+sim::injection injection_of(const fault_spec& d);
 
 // Whether it goes on until faults stop.
-bool lasts_for_good(const disturbance& d);
+bool lasts_for_good(const fault_spec& d);
 
 // The kind that an event of a trace shows: of several that whose word the event says, or the first.
 // nullptr if it shows none.
-const kind* seen_in(const sim::record& r);
+const kind_row* seen_in(const sim::trace_event& r);
 
 // What the world can do, but for its disks.
 fault_space world_faults();
@@ -150,13 +151,13 @@ fault_space disk_faults();
 fault_space false_disk_faults();
 
 // nullptr if there is none.
-const kind* find(const fault_space& space, harm what);
-const kind* find(const fault_space& space, std::string_view name);
+const kind_row* find(const fault_space& space, fault_kind what);
+const kind_row* find(const fault_space& space, std::string_view name);
 
 // Of these kinds only.
 fault_space only(const fault_space& space, const kind_set& kinds);
 
-// Adds an alternative to the kind of its harm. Requires: the kind is there.
+// Adds an alternative to its kind. Requires: the kind is there.
 void add(fault_space& space, alternative a);
 
 }  // namespace onceproof::faults

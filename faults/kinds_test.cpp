@@ -22,16 +22,16 @@ using ::testing::HasSubstr;
 
 // A point of each sort.
 constexpr std::array<std::pair<sim::point_kind, std::string_view>, 5> points{
-    {{sim::point_kind::connect, "pay-1/attempt-1/client>api/connect"},
-     {sim::point_kind::message, "pay-1/attempt-1/client>api/response#2"},
-     {sim::point_kind::step, "pay-1/attempt-1/api-1/db commit"},
-     {sim::point_kind::service, "pay-1/attempt-1/api-1/serve"},
-     {sim::point_kind::file, "pay-1/attempt-1/api-1/file sync journal"}}};
+    {{sim::point_kind::connect, "intent-1/attempt-1/client>api/connect"},
+     {sim::point_kind::message, "intent-1/attempt-1/client>api/response#2"},
+     {sim::point_kind::step, "intent-1/attempt-1/api-1/db commit"},
+     {sim::point_kind::service, "intent-1/attempt-1/api-1/serve"},
+     {sim::point_kind::file, "intent-1/attempt-1/api-1/file sync journal"}}};
 
-std::vector<std::string_view> points_for(const kind& k) {
+std::vector<std::string_view> points_for(const kind_row& k) {
     std::vector<std::string_view> some;
     for (const auto& [where, name] : points) {
-        if (k.strikes_at.has(where)) {
+        if (k.applies_to.has(where)) {
             some.push_back(name);
         }
     }
@@ -39,8 +39,8 @@ std::vector<std::string_view> points_for(const kind& k) {
 }
 
 // A fault of that kind with all that it may have.
-fault full(const kind& k, std::string_view point) {
-    disturbance d = k.alternatives.back().what;
+planned_fault full(const kind_row& k, std::string_view point) {
+    fault_spec d = k.alternatives.back().fault;
     if (k.may_have.has(parameter::restart)) {
         d.restart = 7ms;
     }
@@ -51,15 +51,15 @@ fault full(const kind& k, std::string_view point) {
         d.lasting = true;
         d.span = 0ns;
     }
-    return {point, d, k.may_have.has(parameter::until) ? "pay-2/client>api/connect" : ""};
+    return {point, d, k.may_have.has(parameter::until) ? "intent-2/client>api/connect" : ""};
 }
 
-fault read_again(const fault& f) {
+planned_fault read_again(const planned_fault& f) {
     return read_plan(base::read_document("[" + to_json(f) + "]"), all_kinds()).at(0);
 }
 
 // What is said of a fault of that kind with that member beside.
-std::string refusal_of(const kind& k, std::string_view member) {
+std::string refusal_of(const kind_row& k, std::string_view member) {
     const std::string span = needs_span(k.span) ? R"("span": "1ms", )" : "";
     const std::string text = fmt::format(R"([{{"point": "{}", "fault": "{}", {}{}}}])",
                                          points_for(k).at(0), k.name(), span, member);
@@ -73,24 +73,24 @@ std::string refusal_of(const kind& k, std::string_view member) {
 
 TEST(Kinds, HaveAWordAndANumberOfTheirOwn) {
     std::set<std::string_view> words;
-    std::set<harm> numbers;
-    for (const kind& k : all_kinds()) {
+    std::set<fault_kind> numbers;
+    for (const kind_row& k : all_kinds()) {
         EXPECT_TRUE(words.insert(k.name()).second) << k.name();
-        EXPECT_TRUE(numbers.insert(k.what).second) << k.name();
-        EXPECT_EQ(to_text(k.what), k.name());
-        EXPECT_EQ(&kind_of(k.what), &k);
+        EXPECT_TRUE(numbers.insert(k.number).second) << k.name();
+        EXPECT_EQ(to_text(k.number), k.name());
+        EXPECT_EQ(&kind_of(k.number), &k);
         EXPECT_EQ(find(all_kinds(), k.name()), &k);
     }
-    EXPECT_EQ(to_text(harm::none), "none");
+    EXPECT_EQ(to_text(fault_kind::none), "none");
 }
 
-// Seeds draw under the numbers, and searches play in the order. Those that come later have other
+// Seeds draw under the numbers, and searches run in the order. Those that come later have other
 // numbers, and may stand between them.
 TEST(Kinds, KeepTheirNumbersAndTheirOrder) {
     std::string first_ones;
-    for (const kind& k : all_kinds()) {
-        if (k.what <= harm::lost_file) {
-            first_ones += fmt::format("{} {}, ", static_cast<int>(k.what), k.name());
+    for (const kind_row& k : all_kinds()) {
+        if (k.number <= fault_kind::lost_file) {
+            first_ones += fmt::format("{} {}, ", static_cast<int>(k.number), k.name());
         }
     }
     EXPECT_EQ(first_ones,
@@ -101,25 +101,25 @@ TEST(Kinds, KeepTheirNumbersAndTheirOrder) {
               "22 disk full, 23 read only, 20 power cut, 24 false sync, 25 lost file, ");
 }
 
-TEST(Kinds, SayWhereTheyStrikeWhatTheyDoAndInWhichWays) {
-    for (const kind& k : all_kinds()) {
+TEST(Kinds, SayWhereTheyBeInjectedWhatTheyDoAndInWhichWays) {
+    for (const kind_row& k : all_kinds()) {
         EXPECT_FALSE(points_for(k).empty()) << k.name();
         EXPECT_FALSE(k.description.empty()) << k.name();
-        EXPECT_NE(k.injects.what, sim::primitive::none) << k.name();
+        EXPECT_NE(k.injects.kind, sim::primitive::none) << k.name();
         ASSERT_FALSE(k.alternatives.empty()) << k.name();
         std::set<std::string> ways;
         for (const alternative& a : k.alternatives) {
-            EXPECT_EQ(a.what.what, k.what) << k.name();
+            EXPECT_EQ(a.fault.kind, k.number) << k.name();
             EXPECT_TRUE(ways.insert(a.word).second) << k.name() << ", " << a.word;
         }
     }
 }
 
 TEST(Kinds, AreToldInASentenceThatNamesThePoint) {
-    for (const kind& k : all_kinds()) {
+    for (const kind_row& k : all_kinds()) {
         for (const std::string_view point : points_for(k)) {
             const std::string said = in_words(full(k, point));
-            EXPECT_THAT(said, HasSubstr("attempt 1 of pay-1")) << k.name();
+            EXPECT_THAT(said, HasSubstr("attempt 1 of intent-1")) << k.name();
             EXPECT_GT(said.size(), 30U) << k.name();
             EXPECT_EQ(said.find_first_of("{}"), std::string::npos) << said;
         }
@@ -127,7 +127,7 @@ TEST(Kinds, AreToldInASentenceThatNamesThePoint) {
 }
 
 TEST(Kinds, TellAllTheirParameters) {
-    for (const kind& k : all_kinds()) {
+    for (const kind_row& k : all_kinds()) {
         const std::string said = in_words(full(k, points_for(k).front()));
         EXPECT_EQ(said.find("again after 7 ms") != std::string::npos,
                   k.may_have.has(parameter::restart))
@@ -135,9 +135,10 @@ TEST(Kinds, TellAllTheirParameters) {
         EXPECT_EQ(said.find("survives: torn 3") != std::string::npos,
                   k.may_have.has(parameter::survives))
             << said;
-        EXPECT_EQ(said.find("until pay-2") != std::string::npos, k.may_have.has(parameter::until))
+        EXPECT_EQ(said.find("until intent-2") != std::string::npos,
+                  k.may_have.has(parameter::until))
             << said;
-        disturbance with_span(k.what, 9ms);
+        fault_spec with_span(k.number, 9ms);
         const bool tells =
             in_words({points_for(k).front(), with_span}).find("9 ms") != std::string::npos;
         EXPECT_EQ(tells, k.span != span_rule::none) << k.name();
@@ -145,12 +146,12 @@ TEST(Kinds, TellAllTheirParameters) {
 }
 
 TEST(Kinds, KeepEachParameterThatTheyMayHaveInAPlan) {
-    for (const kind& k : all_kinds()) {
+    for (const kind_row& k : all_kinds()) {
         for (const std::string_view point : points_for(k)) {
-            const fault f = full(k, point);
+            const planned_fault f = full(k, point);
             EXPECT_EQ(read_again(f), f) << to_json(f);
             if (k.span != span_rule::none) {
-                const fault g(point, disturbance(k.what, 9ms));
+                const planned_fault g(point, fault_spec(k.number, 9ms));
                 EXPECT_EQ(read_again(g), g) << to_json(g);
             }
         }
@@ -163,7 +164,7 @@ TEST(Kinds, RefuseEachParameterThatTheyMayNotHave) {
          {parameter::survives, R"("survives": "names")"},
          {parameter::lasting, R"("lasting": true)"},
          {parameter::until, R"("until": "a>b/request")"}}};
-    for (const kind& k : all_kinds()) {
+    for (const kind_row& k : all_kinds()) {
         for (const auto& [what, member] : members) {
             const std::string refused = refusal_of(k, member);
             EXPECT_EQ(refused.empty(), k.may_have.has(what)) << k.name() << ": " << member;
@@ -179,14 +180,14 @@ TEST(Kinds, RefuseEachParameterThatTheyMayNotHave) {
 }
 
 TEST(Kinds, GiveTheirParametersToTheWorld) {
-    for (const kind& k : all_kinds()) {
-        disturbance d(k.what, 9ms);
+    for (const kind_row& k : all_kinds()) {
+        fault_spec d(k.number, 9ms);
         d.restart = 7ms;
         d.survives = sim::survival(sim::survivors::torn, 3);
         d.until = 5;
         d.lasting = true;
         const sim::injection i = injection_of(d);
-        EXPECT_EQ(i.what, k.injects.what);
+        EXPECT_EQ(i.kind, k.injects.kind);
         EXPECT_EQ(i.when, k.injects.when);
         EXPECT_EQ(i.word, k.word);
         EXPECT_EQ(i.span, d.span);
@@ -195,9 +196,9 @@ TEST(Kinds, GiveTheirParametersToTheWorld) {
         EXPECT_EQ(i.until, d.until);
         EXPECT_TRUE(i.lasting);
     }
-    EXPECT_TRUE(lasts_for_good(disturbance(harm::read_only)));
-    EXPECT_FALSE(lasts_for_good(disturbance(harm::read_only, 1ms)));
-    EXPECT_FALSE(lasts_for_good(disturbance(harm::disk_full)));
+    EXPECT_TRUE(lasts_for_good(fault_spec(fault_kind::read_only)));
+    EXPECT_FALSE(lasts_for_good(fault_spec(fault_kind::read_only, 1ms)));
+    EXPECT_FALSE(lasts_for_good(fault_spec(fault_kind::disk_full)));
 }
 
 }  // namespace

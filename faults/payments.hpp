@@ -1,5 +1,6 @@
 // For tests: a client that pays some times, on a connection each, and a server that answers. The
-// points of a calm run are, for each payment, pay-1/client>server/connect, /request and /response.
+// points of a calm run are, for each payment, intent-1/client>server/connect, /request and
+// /response.
 #pragma once
 
 #include "sim/net/two_hosts.hpp"
@@ -40,15 +41,15 @@ inline sim::awaitable<void> pay_once(sim::incarnation& self) {
 inline sim::body pay(std::uint64_t times) {
     return [times](sim::incarnation& self) -> sim::awaitable<void> {
         for (std::uint64_t i = 1; i <= times; ++i) {
-            sim::activity::root(self.get_executor()).open("pay", i);
+            sim::activity::root(self.get_executor()).open("intent", i);
             co_await pay_once(self);
         }
     };
 }
 
 struct payments : sim::two_hosts {
-    explicit payments(std::uint64_t times, sim::adversary* opponent = nullptr)
-        : two_hosts(pay(times), answer_all, opponent) {}
+    explicit payments(std::uint64_t times, sim::fault_injector* injector = nullptr)
+        : two_hosts(pay(times), answer_all, injector) {}
 };
 
 }  // namespace onceproof::faults

@@ -5,11 +5,11 @@
 
 namespace onceproof::faults {
 
-strikes strikes_of(const plan& p) {
-    strikes all;
-    for (const fault& f : p) {
+fault_schedule schedule_of(const plan& p) {
+    fault_schedule all;
+    for (const planned_fault& f : p) {
         ONCEPROOF_ASSERT(!f.point.empty(), "a moment has become a point");
-        all.emplace_back(sim::point_id(f.point), f.what);
+        all.emplace_back(sim::point_id(f.point), f.fault);
     }
     return all;
 }

@@ -2,7 +2,7 @@
 // so the empty plan is the calm run.
 #pragma once
 
-#include "faults/disturbance.hpp"
+#include "faults/fault_spec.hpp"
 #include "sim/trace/point.hpp"
 
 #include <cstdint>
@@ -12,48 +12,49 @@
 
 namespace onceproof::faults {
 
-// Where a fault strikes, told by what is seen of an attempt from outside: a set of points, which
-// ones is learnt from the implementation (search/moments.hpp).
+// Where a fault acts, told by what is seen of an attempt from outside: a set of points, which
+// ones is learnt from the implementation (search/moments/moments.hpp).
 struct moment_of_attempt {
     std::string moment{};   // "between effect and answer"; empty: the fault names its point
-    std::string attempt{};  // "pay-1/attempt-1"
+    std::string attempt{};  // "intent-1/attempt-1"
     std::string at{};       // the server; empty: the one that is asked first
     std::uint32_t nth = 0;  // of its points, from 1; 0: the one that suits the kind best
 
     friend bool operator==(const moment_of_attempt&, const moment_of_attempt&) = default;
 };
 
-// What goes wrong at one point. Of several at one point, those that come first in the plan strike
-// first.
-struct fault {
-    fault(std::string_view point_name, const disturbance& d, std::string_view end = {})
-        : point(point_name), what(d), until(end) {
-        what.until = end.empty() ? 0 : sim::point_id(end);
+// What goes wrong at one point. Of several at one point, those that come first in the plan are
+// injected first.
+struct planned_fault {
+    planned_fault(std::string_view point_name, const fault_spec& d, std::string_view end = {})
+        : point(point_name), fault(d), until(end) {
+        fault.until = end.empty() ? 0 : sim::point_id(end);
     }
 
-    std::string point;  // "pay-1/attempt-1/client>api/response"; empty: not known yet, see `when`
-    disturbance what;
+    std::string
+        point;  // "intent-1/attempt-1/client>api/response"; empty: not known yet, see `when`
+    fault_spec fault;
     std::string until;  // of a partition: the point that ends it
     moment_of_attempt when{};
 
-    friend bool operator==(const fault&, const fault&) = default;
+    friend bool operator==(const planned_fault&, const planned_fault&) = default;
 };
 
-using plan = std::vector<fault>;
+using plan = std::vector<planned_fault>;
 
 // A fault as a run needs it: its point has no name yet, or none any more.
-struct strike {
-    strike(std::uint64_t point, const disturbance& d) : at(point), what(d) {}
+struct scheduled_fault {
+    scheduled_fault(std::uint64_t point, const fault_spec& d) : at(point), fault(d) {}
 
     std::uint64_t at;  // the id of its point
-    disturbance what;
+    fault_spec fault;
 
-    friend bool operator==(const strike&, const strike&) = default;
+    friend bool operator==(const scheduled_fault&, const scheduled_fault&) = default;
 };
 
-using strikes = std::vector<strike>;
+using fault_schedule = std::vector<scheduled_fault>;
 
-strikes strikes_of(const plan& p);
+fault_schedule schedule_of(const plan& p);
 
 // What kind of point a name stands for.
 sim::point_kind kind_of_point(std::string_view name);

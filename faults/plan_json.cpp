@@ -19,25 +19,25 @@ namespace {
 
 using sim::duration;
 
-const kind& read_kind(const base::node& n, const fault_space& space) {
+const kind_row& read_kind(const base::node& n, const fault_space& space) {
     const std::string& name = base::text_of(n, "a fault");
-    if (const kind* found = find(space, std::string_view(name))) {
+    if (const kind_row* found = find(space, std::string_view(name))) {
         return *found;
     }
     std::vector<std::string> known;
-    for (const kind& k : space) {
+    for (const kind_row& k : space) {
         known.emplace_back(k.name());
     }
     base::refuse(n, fmt::format("there is no fault '{}'{}", name, base::did_you_mean(name, known)));
 }
 
-duration read_span(const base::node& n, const kind& k) {
+duration read_span(const base::node& n, const kind_row& k) {
     if (k.span == span_rule::none) {
         base::refuse(n, fmt::format("'{}' takes no span", k.name()));
     }
     for (const alternative& a : k.alternatives) {
-        if (n.what == base::node::kind::text && n.text == a.word) {
-            return a.what.span;
+        if (n.type == base::node::kind::text && n.text == a.word) {
+            return a.fault.span;
         }
     }
     const duration span = base::span_of(n, "a span");
@@ -81,7 +81,7 @@ duration read_restart(const base::node& n) {
 }
 
 bool read_lasting(const base::node& n) {
-    if (n.what != base::node::kind::boolean) {
+    if (n.type != base::node::kind::boolean) {
         base::refuse(n, "'lasting' is true or false");
     }
     return n.boolean;
@@ -89,7 +89,7 @@ bool read_lasting(const base::node& n) {
 
 // A member of a fault that only some kinds may have, and what is said of the others.
 struct member_rule {
-    parameter what;
+    parameter allowed;
     std::string_view member;
     std::string_view refusal;
 };
@@ -100,21 +100,21 @@ constexpr std::array<member_rule, 4> member_rules{
      {parameter::lasting, "lasting", "'{}' has no choice whether it lasts"},
      {parameter::until, "until", "only a partition ends at a point, '{}' does not"}}};
 
-void expect_parameters(const base::node& n, const kind& k) {
+void expect_parameters(const base::node& n, const kind_row& k) {
     for (const member_rule& rule : member_rules) {
         const base::node* const found = n.find(rule.member);
-        if (found != nullptr && !k.may_have.has(rule.what)) {
+        if (found != nullptr && !k.may_have.has(rule.allowed)) {
             base::refuse(*found, fmt::format(fmt::runtime(rule.refusal), k.name()));
         }
     }
     if (needs_span(k.span) && n.find("span") == nullptr) {
         base::refuse(n, fmt::format("'{}' needs a span, such as \"{}\"", k.name(),
-                                    base::span_text(k.alternatives.front().what.span)));
+                                    base::span_text(k.alternatives.front().fault.span)));
     }
 }
 
-disturbance read_disturbance(const base::node& n, const kind& k) {
-    disturbance d(k.what);
+fault_spec read_fault_spec(const base::node& n, const kind_row& k) {
+    fault_spec d(k.number);
     if (const base::node* span = n.find("span")) {
         d.span = read_span(*span, k);
     }
@@ -164,7 +164,7 @@ moment_of_attempt read_moment(const base::node& n) {
     return when;
 }
 
-fault read_fault(const base::node& n, const fault_space& space) {
+planned_fault read_fault(const base::node& n, const fault_space& space) {
     base::expect_members(n, "a fault",
                          {"point", "moment", "attempt", "at", "nth", "fault", "span", "restart",
                           "until", "survives", "lasting"});
@@ -172,14 +172,14 @@ fault read_fault(const base::node& n, const fault_space& space) {
     const bool is_open = !when.moment.empty() && n.find("point") == nullptr;
     const std::string point = is_open ? "" : read_point(base::need(n, "a fault", "point"));
     const base::node& named = base::need(n, "a fault", "fault");
-    const kind& k = read_kind(named, space);
-    if (!is_open && !k.strikes_at.has(kind_of_point(point))) {
-        base::refuse(named, fmt::format("'{}' cannot strike at {}", k.name(), point));
+    const kind_row& k = read_kind(named, space);
+    if (!is_open && !k.applies_to.has(kind_of_point(point))) {
+        base::refuse(named, fmt::format("'{}' cannot be injected at {}", k.name(), point));
     }
     expect_parameters(n, k);
-    const disturbance d = read_disturbance(n, k);
+    const fault_spec d = read_fault_spec(n, k);
     const base::node* const end = n.find("until");
-    fault f(point, d, end == nullptr ? std::string() : read_point(*end));
+    planned_fault f(point, d, end == nullptr ? std::string() : read_point(*end));
     f.when = when;
     return f;
 }
@@ -199,8 +199,8 @@ plan read_plan(const base::node& list, const fault_space& space) {
     plan all;
     duration together{};
     for (const base::node& n : base::items_of(list, "the faults")) {
-        const fault f = read_fault(n, space);
-        together += std::chrono::abs(f.what.span);
+        const planned_fault f = read_fault(n, space);
+        together += std::chrono::abs(f.fault.span);
         if (together > base::longest_span) {
             base::refuse(n, "the spans of all faults together are at most 1000 days");
         }
@@ -212,22 +212,22 @@ plan read_plan(const base::node& list, const fault_space& space) {
     return all;
 }
 
-std::string to_json(const fault& f) {
+std::string to_json(const planned_fault& f) {
     std::string text = '{' + moment_members(f.when);
     if (!f.point.empty()) {
         text += fmt::format(R"("point": {}, )", quoted(f.point));
     }
-    text += fmt::format(R"("fault": "{}")", to_text(f.what.what));
-    if (needs_span(kind_of(f.what.what).span) || f.what.span != duration::zero()) {
-        text += fmt::format(R"(, "span": "{}")", base::span_text(f.what.span));
+    text += fmt::format(R"("fault": "{}")", to_text(f.fault.kind));
+    if (needs_span(kind_of(f.fault.kind).span) || f.fault.span != duration::zero()) {
+        text += fmt::format(R"(, "span": "{}")", base::span_text(f.fault.span));
     }
-    if (f.what.restart) {
-        text += fmt::format(R"(, "restart": "{}")", base::span_text(*f.what.restart));
+    if (f.fault.restart) {
+        text += fmt::format(R"(, "restart": "{}")", base::span_text(*f.fault.restart));
     }
-    if (f.what.survives != sim::survival()) {
-        text += fmt::format(R"(, "survives": "{}")", to_text(f.what.survives));
+    if (f.fault.survives != sim::survival()) {
+        text += fmt::format(R"(, "survives": "{}")", to_text(f.fault.survives));
     }
-    if (f.what.lasting) {
+    if (f.fault.lasting) {
         text += R"(, "lasting": true)";
     }
     if (!f.until.empty()) {

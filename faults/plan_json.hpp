@@ -1,15 +1,17 @@
 // Plans as JSON that people read and edit.
 //
 //     [
-//       {"point": "pay-1/attempt-1/client>api/response", "fault": "silence"},
-//       {"point": "pay-1/attempt-2/client>api/request", "fault": "delay", "span": "400ms"},
-//       {"point": "pay-1/attempt-2/api-1/db commit#2", "fault": "kill after", "restart": "20ms"},
-//       {"point": "pay-2/attempt-1/client>api/connect", "fault": "partition",
-//        "until": "pay-2/attempt-2/client>api/connect"},
-//       {"point": "pay-2/attempt-2/api-1/file sync journal", "fault": "power cut",
+//       {"point": "intent-1/attempt-1/client>api/response", "fault": "silence"},
+//       {"point": "intent-1/attempt-2/client>api/request", "fault": "delay", "span": "400ms"},
+//       {"point": "intent-1/attempt-2/api-1/db commit#2", "fault": "kill after", "restart":
+//       "20ms"},
+//       {"point": "intent-2/attempt-1/client>api/connect", "fault": "partition",
+//        "until": "intent-2/attempt-2/client>api/connect"},
+//       {"point": "intent-2/attempt-2/api-1/file sync journal", "fault": "power cut",
 //        "restart": "20ms", "survives": "all but -1"},
-//       {"point": "pay-3/attempt-1/api-1/file write wal", "fault": "disk full", "lasting": true},
-//       {"moment": "between effect and answer", "attempt": "pay-1/attempt-1", "fault": "kill
+//       {"point": "intent-3/attempt-1/api-1/file write wal", "fault": "disk full", "lasting":
+//       true},
+//       {"moment": "between effect and answer", "attempt": "intent-1/attempt-1", "fault": "kill
 //       before"}
 //     ]
 //
@@ -17,11 +19,11 @@
 // number with a unit (ns, us, ms, s, min, h), or one of the words of its kind, "past the timeout";
 // all spans of a plan together are at most 1000 days.
 // Instead of a point a fault may name a moment of an attempt, and then "at", a server, and "nth",
-// which of the points of that moment (search/moments.hpp). With a point beside it, that is where.
-// Without a restart, what died starts again when faults stop; without a span and an end, so does a
-// partition end. Of a power-off "survives" says what does of that which was not synced, in the
-// words of sim/disk/survival.hpp; without it nothing does. What is "lasting" goes on until faults
-// stop.
+// which of the points of that moment (search/moments/moments.hpp). With a point beside it, that is
+// where. Without a restart, what died starts again when faults stop; without a span and an end, so
+// does a partition end. Of a power-off "survives" says what does of that which was not synced, in
+// the words of sim/disk/survival.hpp; without it nothing does. What is "lasting" goes on until
+// faults stop.
 #pragma once
 
 #include "base/document.hpp"
@@ -36,6 +38,6 @@ namespace onceproof::faults {
 plan read_plan(const base::node& list, const fault_space& space);
 
 // One line, without a line's end.
-std::string to_json(const fault& f);
+std::string to_json(const planned_fault& f);
 
 }  // namespace onceproof::faults

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 const fault_space& space() {
     static const fault_space all = [] {
         fault_space some = world_faults();
-        add(some, {"past the timeout", disturbance(harm::delay, 600ms)});
+        add(some, {"past the timeout", fault_spec(fault_kind::delay, 600ms)});
         for (const fault_space& more : {disk_faults(), false_disk_faults()}) {
             some.insert(some.end(), more.begin(), more.end());
         }
@@ -38,17 +38,17 @@ std::string refusal(std::string_view text) {
     }
 }
 
-// Where a fault of that kind can strike.
-std::string_view point_for(const kind& k) {
-    return k.strikes_at.has(sim::point_kind::message)   ? "pay-1/attempt-1/client>api/response#2"
-           : k.strikes_at.has(sim::point_kind::connect) ? "pay-1/attempt-1/client>api/connect"
-           : k.strikes_at.has(sim::point_kind::file)    ? "pay-1/attempt-1/api-1/file sync journal"
+// Where a fault of that kind can be injected.
+std::string_view point_for(const kind_row& k) {
+    return k.applies_to.has(sim::point_kind::message)   ? "pay-1/attempt-1/client>api/response#2"
+           : k.applies_to.has(sim::point_kind::connect) ? "pay-1/attempt-1/client>api/connect"
+           : k.applies_to.has(sim::point_kind::file)    ? "pay-1/attempt-1/api-1/file sync journal"
                                                         : "pay-1/attempt-1/api-1/serve";
 }
 
 std::string to_json(const plan& p) {
     std::string text = "[";
-    for (const fault& f : p) {
+    for (const planned_fault& f : p) {
         text += (text.size() > 1 ? ", " : "") + faults::to_json(f);
     }
     return text + "]";
@@ -64,15 +64,15 @@ TEST(PlanJson, ReadsWhatItsHeaderShows) {
         {"point": "pay-2/attempt-1/client>api/connect", "fault": "partition",
          "until": "pay-2/attempt-2/client>api/connect"}
     ])");
-    disturbance kill(harm::kill_after);
+    fault_spec kill(fault_kind::kill_after);
     kill.restart = 20ms;
-    const plan meant{{"pay-1/attempt-1/client>api/response", disturbance(harm::silence)},
-                     {"pay-1/attempt-2/client>api/request", disturbance(harm::delay, 400ms)},
+    const plan meant{{"pay-1/attempt-1/client>api/response", fault_spec(fault_kind::silence)},
+                     {"pay-1/attempt-2/client>api/request", fault_spec(fault_kind::delay, 400ms)},
                      {"pay-1/attempt-2/api-1/db commit#2", kill},
-                     {"pay-2/attempt-1/client>api/connect", disturbance(harm::partition),
+                     {"pay-2/attempt-1/client>api/connect", fault_spec(fault_kind::partition),
                       "pay-2/attempt-2/client>api/connect"}};
     EXPECT_EQ(p, meant);
-    EXPECT_EQ(p[3].what.until, sim::point_id("pay-2/attempt-2/client>api/connect"));
+    EXPECT_EQ(p[3].fault.until, sim::point_id("pay-2/attempt-2/client>api/connect"));
     EXPECT_EQ(to_json(p[3]),
               R"({"point": "pay-2/attempt-1/client>api/connect", )"
               R"("fault": "partition", "until": "pay-2/attempt-2/client>api/connect"})");
@@ -83,9 +83,9 @@ TEST(PlanJson, ReadsNothingAsTheCalmPlan) {
 }
 
 TEST(PlanJson, KeepsEachAlternativeOfEachKind) {
-    for (const kind& k : space()) {
+    for (const kind_row& k : space()) {
         for (const alternative& a : k.alternatives) {
-            const plan p{{point_for(k), a.what}};
+            const plan p{{point_for(k), a.fault}};
             EXPECT_EQ(refusal(to_json(p)), "");
             EXPECT_EQ(read(to_json(p)), p) << to_json(p);
         }
@@ -93,11 +93,11 @@ TEST(PlanJson, KeepsEachAlternativeOfEachKind) {
 }
 
 TEST(PlanJson, KeepsASpanOfNothing) {
-    for (const kind& k : space()) {
-        const plan p{{point_for(k), disturbance(k.what)}};
+    for (const kind_row& k : space()) {
+        const plan p{{point_for(k), fault_spec(k.number)}};
         EXPECT_EQ(refusal(to_json(p)), "") << to_json(p);
     }
-    EXPECT_EQ(faults::to_json({"a>b/request", disturbance(harm::partition)}),
+    EXPECT_EQ(faults::to_json({"a>b/request", fault_spec(fault_kind::partition)}),
               R"({"point": "a>b/request", "fault": "partition"})");
 }
 
@@ -105,7 +105,7 @@ TEST(PlanJson, ReadsTheWordsOfAKind) {
     const auto span_of_delay = [](std::string_view word) {
         const std::string text =
             fmt::format(R"([{{"point": "a>b/request", "fault": "delay", "span": "{}"}}])", word);
-        return read(text).front().what.span;
+        return read(text).front().fault.span;
     };
     EXPECT_EQ(span_of_delay("past the timeout"), 600ms);
     EXPECT_EQ(span_of_delay("20ms"), 20ms);
@@ -117,24 +117,25 @@ TEST(PlanJson, ReadsTheWordsOfAKind) {
     EXPECT_EQ(span_of_delay("3us"), 3us);
 }
 
-fault any_fault() {
-    const kind& k = space()[*rc::gen::inRange<std::size_t>(0, space().size())];
-    disturbance d = k.alternatives[*rc::gen::inRange<std::size_t>(0, k.alternatives.size())].what;
+planned_fault any_fault() {
+    const kind_row& k = space()[*rc::gen::inRange<std::size_t>(0, space().size())];
+    fault_spec d = k.alternatives[*rc::gen::inRange<std::size_t>(0, k.alternatives.size())].fault;
     std::string_view until;
     if (d.span != sim::duration::zero()) {
         const std::int64_t most =
-            k.what == harm::clock_drift ? 999'999'999 : 17'280'000'000'000'000;
-        const bool either_way = k.what == harm::clock_jump || k.what == harm::clock_drift;
+            k.number == fault_kind::clock_drift ? 999'999'999 : 17'280'000'000'000'000;
+        const bool either_way =
+            k.number == fault_kind::clock_jump || k.number == fault_kind::clock_drift;
         const std::int64_t least = either_way ? -most : 0;
         d.span = sim::duration(*rc::gen::inRange(least, most + 1));
     }
     if (d.restart) {
         d.restart.reset();
     }
-    if (k.alternatives.front().what.restart && *rc::gen::arbitrary<bool>()) {
+    if (k.alternatives.front().fault.restart && *rc::gen::arbitrary<bool>()) {
         d.restart = sim::duration(*rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000));
     }
-    if (k.what == harm::partition && *rc::gen::arbitrary<bool>()) {
+    if (k.number == fault_kind::partition && *rc::gen::arbitrary<bool>()) {
         until = "pay-2/client>api/connect";
     }
     return {point_for(k), d, until};
@@ -143,7 +144,7 @@ fault any_fault() {
 RC_GTEST_PROP(PlanJson, ReadAgainIsTheSamePlan, ()) {
     plan p;
     for (int left = *rc::gen::inRange(0, 5); left > 0; --left) {
-        const fault f = any_fault();
+        const planned_fault f = any_fault();
         if (std::find(p.begin(), p.end(), f) == p.end()) {
             p.push_back(f);
         }
@@ -194,22 +195,22 @@ TEST(PlanJson, RefusesAFaultThatThereIsNot) {
     });
 }
 
-TEST(PlanJson, RefusesAFaultWhereItCannotStrike) {
+TEST(PlanJson, RefusesAFaultWhereItCannotBeInjected) {
     expect_refusals({
         {R"([{"point": "a>b/request", "fault": "refuse"}])",
-         "1:36: 'refuse' cannot strike at a>b/request"},
+         "1:36: 'refuse' cannot be injected at a>b/request"},
         {R"([{"point": "a>b/connect", "fault": "reset after"}])",
-         "1:36: 'reset after' cannot strike at a>b/connect"},
+         "1:36: 'reset after' cannot be injected at a>b/connect"},
         {R"([{"point": "pay-1/api-1/db commit#2", "fault": "silence"}])",
-         "1:48: 'silence' cannot strike at pay-1/api-1/db commit#2"},
+         "1:48: 'silence' cannot be injected at pay-1/api-1/db commit#2"},
         {R"([{"point": "api-1/db commit", "fault": "partition"}])",
-         "1:40: 'partition' cannot strike at api-1/db commit"},
+         "1:40: 'partition' cannot be injected at api-1/db commit"},
         {R"([{"point": "api-1/db commit", "fault": "too busy"}])",
-         "1:40: 'too busy' cannot strike at api-1/db commit"},
+         "1:40: 'too busy' cannot be injected at api-1/db commit"},
         {R"([{"point": "pay-1/api-1/serve#2", "fault": "kill before"}])",
-         "1:44: 'kill before' cannot strike at pay-1/api-1/serve#2"},
+         "1:44: 'kill before' cannot be injected at pay-1/api-1/serve#2"},
         {R"([{"point": "a>b/serve", "fault": "fail after"}])",
-         "1:34: 'fail after' cannot strike at a>b/serve"},
+         "1:34: 'fail after' cannot be injected at a>b/serve"},
     });
 }
 
@@ -218,13 +219,13 @@ TEST(PlanJson, RefusesWhatIsNoPoint) {
                              "a>b/request#01", "/a>b/request"}) {
         const std::string text = fmt::format(R"([{{"point": "{}", "fault": "delay"}}])", name);
         EXPECT_EQ(refusal(text), fmt::format("1:12: '{}' is not the name of a point, such as "
-                                             "pay-1/attempt-1/client>api/response",
+                                             "intent-1/attempt-1/client>api/response",
                                              name));
     }
     expect_refusals({
         {R"([{"point": 1, "fault": "delay"}])", "1:12: a point is a string"},
         {R"([{"point": "a>b/request", "fault": "partition", "until": "b"}])",
-         "1:58: 'b' is not the name of a point, such as pay-1/attempt-1/client>api/response"},
+         "1:58: 'b' is not the name of a point, such as intent-1/attempt-1/client>api/response"},
         {R"([{"point": "a>b/request", "fault": "partition", "until": null}])",
          "1:58: a point is a string"},
     });
@@ -306,10 +307,10 @@ TEST(PlanJson, ReadsWhatSurvivesAPowerOff) {
         {"point": "pay-1/api-1/file write wal", "fault": "disk full", "lasting": true},
         {"point": "pay-1/api-1/file cut wal", "fault": "read only", "span": "30ms"}
     ])");
-    EXPECT_EQ(p[0].what.survives, sim::survival(sim::survivors::all_but, -1));
-    EXPECT_EQ(p[1].what.survives, sim::survival(sim::survivors::torn, 2));
-    EXPECT_TRUE(p[2].what.lasting);
-    EXPECT_EQ(p[3].what.span, std::chrono::milliseconds(30));
+    EXPECT_EQ(p[0].fault.survives, sim::survival(sim::survivors::all_but, -1));
+    EXPECT_EQ(p[1].fault.survives, sim::survival(sim::survivors::torn, 2));
+    EXPECT_TRUE(p[2].fault.lasting);
+    EXPECT_EQ(p[3].fault.span, std::chrono::milliseconds(30));
     EXPECT_EQ(read(to_json(p)), p);
 }
 

@@ -16,8 +16,8 @@ using sim::point_kind;
 // The parts of ACTIVITY/WHO[>WHOM]/ACTION[#ORDINAL].
 struct parts {
     std::string activity;
-    std::string who;
-    std::string whom;
+    std::string actor;
+    std::string peer;
     std::string action;
     std::string ordinal;
 };
@@ -37,14 +37,14 @@ parts take_apart(std::string_view name) {
         name = name.substr(hop + 1);
     }
     const std::size_t arrow = name.find('>');
-    p.who = name.substr(0, arrow);
+    p.actor = name.substr(0, arrow);
     if (arrow != std::string_view::npos) {
-        p.whom = name.substr(arrow + 1);
+        p.peer = name.substr(arrow + 1);
     }
     return p;
 }
 
-// "attempt 1 of pay-1"
+// "attempt 1 of intent-1"
 std::string on_behalf(const std::string& activity) {
     const std::string_view mark = "/attempt-";
     const std::size_t at = activity.find(mark);
@@ -54,8 +54,8 @@ std::string on_behalf(const std::string& activity) {
                              activity.substr(0, at));
 }
 
-// "the response to attempt 1 of pay-1", "its 'db commit' (2) for attempt 1 of pay-1", "'serve'
-// attempt 1 of pay-1"
+// "the response to attempt 1 of intent-1", "its 'db commit' (2) for attempt 1 of intent-1",
+// "'serve' attempt 1 of intent-1"
 std::string deed(const parts& p, point_kind kind) {
     const std::string behalf = on_behalf(p.activity);
     const std::string count = p.ordinal.empty() ? "" : fmt::format(" ({})", p.ordinal);
@@ -69,45 +69,45 @@ std::string deed(const parts& p, point_kind kind) {
     const std::string_view noun =
         kind == point_kind::connect ? "connection" : std::string_view(p.action);
     const std::string_view link = p.action == "response" ? "to" : "of";
-    return behalf.empty() ? fmt::format("the {}{} of {} to {}", noun, count, p.who, p.whom)
+    return behalf.empty() ? fmt::format("the {}{} of {} to {}", noun, count, p.actor, p.peer)
                           : fmt::format("the {}{} {} {}", noun, count, link, behalf);
 }
 
-std::string survivors_of(const disturbance& d) {
+std::string survivors_of(const fault_spec& d) {
     return d.survives == sim::survival()
                ? ""
                : fmt::format(", of what was not synced survives: {}", to_text(d.survives));
 }
 
-std::string end_of(const fault& f) {
-    return !f.until.empty()                      ? ", until " + f.until
-           : f.what.span > sim::duration::zero() ? ", for " + sim::to_text(f.what.span)
-           : lasts_for_good(f.what)              ? ", from then on"
-                                                 : "";
+std::string end_of(const planned_fault& f) {
+    return !f.until.empty()                       ? ", until " + f.until
+           : f.fault.span > sim::duration::zero() ? ", for " + sim::to_text(f.fault.span)
+           : lasts_for_good(f.fault)              ? ", from then on"
+                                                  : "";
 }
 
-std::string again(const disturbance& d, std::string_view verb) {
+std::string again(const fault_spec& d, std::string_view verb) {
     return d.restart ? fmt::format(", and {} again after {}", verb, sim::to_text(*d.restart)) : "";
 }
 
 }  // namespace
 
-std::string in_words(const fault& f) {
+std::string in_words(const planned_fault& f) {
     const parts p = take_apart(f.point);
     const point_kind where = kind_of_point(f.point);
     const std::string it = deed(p, where);
     // Of a response it is the other side that acts.
     const bool answers = where == point_kind::message && p.action == "response";
-    const std::string& who = answers ? p.whom : p.who;
+    const std::string& who = answers ? p.peer : p.actor;
     const bool on_its_own = where == point_kind::step || where == point_kind::file;
-    return fmt::format(fmt::runtime(kind_of(f.what.what).sentence), fmt::arg("who", who),
+    return fmt::format(fmt::runtime(kind_of(f.fault.kind).sentence), fmt::arg("who", who),
                        fmt::arg("it", it),
                        fmt::arg("this", on_its_own ? fmt::format("{}: {}", who, it) : it),
-                       fmt::arg("opener", p.who), fmt::arg("other", p.whom),
-                       fmt::arg("span", sim::to_text(f.what.span)), fmt::arg("ends", end_of(f)),
-                       fmt::arg("survivors", survivors_of(f.what)),
-                       fmt::arg("starts_again", again(f.what, "starts")),
-                       fmt::arg("has_it_again", again(f.what, "has it")));
+                       fmt::arg("opener", p.actor), fmt::arg("other", p.peer),
+                       fmt::arg("span", sim::to_text(f.fault.span)), fmt::arg("ends", end_of(f)),
+                       fmt::arg("survivors", survivors_of(f.fault)),
+                       fmt::arg("starts_again", again(f.fault, "starts")),
+                       fmt::arg("has_it_again", again(f.fault, "has it")));
 }
 
 }  // namespace onceproof::faults

@@ -1,7 +1,7 @@
 // Faults in words, for people: the sentence of the fault's kind (faults/kinds.cpp), in which stand
 // for
 //   {who}           who acts at the point; of a response that is the side that answers
-//   {it}            what it does there: "the response to attempt 1 of pay-1", "its 'db commit'"
+//   {it}            what it does there: "the response to attempt 1 of intent-1", "its 'db commit'"
 //   {this}          the same where a sentence begins with it: "api-1: its 'db commit'"
 //   {opener}        who opened the connection, and
 //   {other}         to whom
@@ -18,8 +18,8 @@
 
 namespace onceproof::faults {
 
-// "the response to attempt 1 of pay-1 is lost", "api-1 is killed after its 'db commit' (2) for
-// attempt 1 of pay-1, and starts again after 20 ms".
-std::string in_words(const fault& f);
+// "the response to attempt 1 of intent-1 is lost", "api-1 is killed after its 'db commit' (2) for
+// attempt 1 of intent-1, and starts again after 20 ms".
+std::string in_words(const planned_fault& f);
 
 }  // namespace onceproof::faults

@@ -60,11 +60,11 @@ contract_entry entry_of(const model::contract& c) {
 }  // namespace
 
 std::vector<std::string> constraints_of(const std::string& schema) {
-    store played("", store::mode::memory);
-    played.execute(schema);
+    store scratch("", store::mode::memory);
+    scratch.execute(schema);
     std::vector<std::string> all;
     // Of each unique index, its columns; an index with an origin is a primary key's.
-    played.each(
+    scratch.each(
         "SELECT t.name, i.origin = 'pk', group_concat(c.name, ', ') FROM sqlite_schema t, "
         "pragma_index_list(t.name) i, pragma_index_info(i.name) c "
         "WHERE t.type = 'table' AND i.\"unique\" GROUP BY t.name, i.name ORDER BY t.rowid, i.seq",
@@ -81,8 +81,8 @@ catalogue catalogue_of_this_build() {
         scenario_entry& e = all.scenarios.emplace_back();
         e.name = s.name;
         e.summary = s.summary;
-        for (const scenarios::mark& m : s.must_reach) {
-            e.marks.push_back(text(m.name));
+        for (const scenarios::goal& m : s.must_reach) {
+            e.goals.push_back(text(m.name));
         }
     }
     for (const designs::subject& s : designs::subjects()) {

@@ -1,5 +1,5 @@
-// What this build has to play, as a results file keeps it: so that a report can be made by another
-// build, and names what was not played as well.
+// What this build has to run, as a results file keeps it: so that a report can be made by another
+// build, and names what was not run as well.
 #pragma once
 
 #include "reports/evidence.hpp"

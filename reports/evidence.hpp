@@ -1,7 +1,7 @@
-// What a results file holds, as values: what there was to play, what was played, and what was seen.
+// What a results file holds, as values: what there was to run, what was run, and what was seen.
 // results.hpp writes and reads it; every report is made of it and of nothing else.
 //
-// Names of performers: a subject, and the mutant of it that played, empty if it was whole. Texts
+// Names of implementations: a subject, and the mutant of it that ran, empty if it was whole. Texts
 // are as they were seen, unescaped, unless it says otherwise.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace onceproof::reports {
 
-// What decides whether a run can be played again.
+// What decides whether a run can be repeated.
 struct build {
     std::string version;
     std::string commit;
@@ -33,12 +33,12 @@ struct named_words {
     std::string words;
 };
 
-// --- What there is to play, as the build has it ---
+// --- What there is to run, as the build has it ---
 
 struct scenario_entry {
     std::string name;
     std::string summary;
-    std::vector<std::string> marks;  // what it must reach
+    std::vector<std::string> goals;  // what it must reach
 };
 
 struct subject_entry {
@@ -76,7 +76,7 @@ struct catalogue {
     std::vector<named_words> rules;
 };
 
-// --- What was played ---
+// --- What was run ---
 
 // A search::finding as a file keeps it: its plan is text, since a build that reads it need not have
 // the scenario.
@@ -87,7 +87,7 @@ struct finding_entry {
     std::uint64_t seeds = 0;  // how many, or how many plans
     std::string plan;         // the smallest that breaks the same, as a plan file; empty: none
     std::string story;        // what went wrong, in words, a line each, escaped; may be empty
-    std::string again;        // the command that plays it
+    std::string again;        // the command that runs it again
 };
 
 // Of `--faults` and `--deadlines`: what was exhausted.
@@ -101,11 +101,11 @@ struct search_entry {
     bool behaviours_cut = false;
     std::uint64_t not_extended = 0;
     std::uint64_t violating = 0;
-    std::uint64_t not_played = 0;  // they would leave what others left
+    std::uint64_t not_run = 0;  // they would leave what others left
 };
 
-// One scenario, played for many seeds or plans. Without a scenario: the regressions.
-struct play_entry {
+// One scenario, run for many seeds or plans. Without a scenario: the regressions.
+struct campaign_entry {
     std::string scenario;
     std::string subject;
     std::string mutant;
@@ -117,14 +117,14 @@ struct play_entry {
     std::uint64_t milliseconds = 0;
     std::optional<search::verdict> verdict;  // none: it is not over
     std::vector<std::string> missing;        // what keeps it from being shown to hold
-    std::vector<std::uint64_t> marks;        // how many runs reached each
+    std::vector<std::uint64_t> goals;        // how many runs reached each
     std::vector<named_words> not_judged;     // a rule, and in how many runs
     std::vector<finding_entry> findings;
     std::optional<search_entry> search;
 };
 
 // One run, told, to be quoted.
-struct exhibit_entry {
+struct example_entry {
     std::string scenario;
     std::string subject;
     std::uint64_t seed = 0;
@@ -135,7 +135,7 @@ struct exhibit_entry {
     std::string picture;  // a whole <svg> element that needs nothing from elsewhere; empty: none
 };
 
-// What came of a performer in a proof.
+// What came of an implementation in a proof.
 struct proof_entry {
     std::string subject;
     std::string mutant;
@@ -155,7 +155,7 @@ struct window_entry {
     std::string last;
     std::uint64_t points = 0;
     std::uint64_t nanoseconds = 0;
-    std::string harms;  // "kill after, silence"
+    std::string fault_kinds;  // "kill after, silence"
     std::string sentence;
 };
 
@@ -172,8 +172,8 @@ struct run_entry {
     std::string began;    // 2026-01-31T23:59:59Z
     std::string ended;    // empty: it has not, or was killed
     std::int64_t status = 0;
-    std::vector<play_entry> plays;
-    std::vector<exhibit_entry> exhibits;
+    std::vector<campaign_entry> campaigns;
+    std::vector<example_entry> examples;
     std::vector<proof_entry> proofs;
     std::vector<window_entry> windows;
     std::vector<lateness_entry> latenesses;
@@ -182,7 +182,7 @@ struct run_entry {
 // Everything by one build.
 struct evidence {
     build made_by;
-    catalogue what;
+    catalogue contents;
     std::vector<run_entry> runs;  // in the order in which they began
     std::uint64_t left_out = 0;   // runs in the same file, by other builds
 };

@@ -11,13 +11,13 @@ namespace onceproof::reports {
 namespace {
 
 const contract_entry* contract_named(const evidence& e, std::string_view name) {
-    const auto& all = e.what.contracts;
+    const auto& all = e.contents.contracts;
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const contract_entry& c) { return c.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
 
-// Those of the subjects that played, each once.
+// Those of the subjects that ran, each once.
 std::vector<const contract_entry*> contracts_seen(const evidence& e, const summary& sum) {
     std::vector<const contract_entry*> all;
     for (const subject_entry* s : subjects_seen(e, sum)) {
@@ -64,11 +64,11 @@ words client_words(const summary& sum) {
         "The client makes the key: one for each intent, kept before anything is sent, and the same "
         "over all attempts and restarts.");
     for (const guard_row& g : sum.guards) {
-        if (g.what->name != "key" && g.what->name != "key kept over a restart") {
+        if (g.guard->name != "key" && g.guard->name != "key kept over a restart") {
             continue;
         }
         text.push_back({" The guard "});
-        text.push_back({g.what->name, true});
+        text.push_back({g.guard->name, true});
         text.push_back({g.is_proven() ? " is proven." : " is not proven by this file."});
     }
     return text;
@@ -78,9 +78,9 @@ words client_words(const summary& sum) {
 
 std::vector<const subject_entry*> subjects_seen(const evidence& e, const summary& sum) {
     std::vector<const subject_entry*> all;
-    for (const subject_entry& s : e.what.subjects) {
+    for (const subject_entry& s : e.contents.subjects) {
         const auto is_of = [&](const auto* entry) { return entry->subject == s.name; };
-        if (std::any_of(sum.plays.begin(), sum.plays.end(), is_of) ||
+        if (std::any_of(sum.campaigns.begin(), sum.campaigns.end(), is_of) ||
             std::any_of(sum.whole.begin(), sum.whole.end(), is_of)) {
             all.push_back(&s);
         }
@@ -90,7 +90,7 @@ std::vector<const subject_entry*> subjects_seen(const evidence& e, const summary
 
 blocks the_key(const evidence& e, const summary& sum) {
     blocks all{heading{2, "The key"}, paragraph{client_words(sum)}};
-    table t{"The key, in each design that played",
+    table t{"The key, in each design that ran",
             {"design", "contract", "how it is sent", "scope", "where it is kept",
              "what decides who is the duplicate", "what the database enforces"},
             {}};

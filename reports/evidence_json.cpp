@@ -40,7 +40,7 @@ json::value verdict_json(std::optional<search::verdict> v) {
     return v ? json::value(to_text(*v)) : json::value();
 }
 
-void add_play(const play_entry& p, lines& to) {
+void add_campaign(const campaign_entry& p, lines& to) {
     json::object line{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
     line["among"] = p.among;
     line["verdict"] = verdict_json(p.verdict);
@@ -60,12 +60,12 @@ void add_play(const play_entry& p, lines& to) {
         line["shard"] = json::array{s.shard, s.shards};
         line["parts"] = s.parts;
         line["parts_done"] = s.parts_done;
-        line["not_played"] = s.not_played;
+        line["not_run"] = s.not_run;
         line["behaviours"] = s.behaviours;
         line["behaviours_cut"] = s.behaviours_cut;
         line["violating"] = s.violating;
     }
-    to.add("play", line);
+    to.add("campaign", line);
     for (const finding_entry& f : p.findings) {
         json::object found{{"scenario", p.scenario}, {"subject", p.subject}, {"mutant", p.mutant}};
         add_finding(f, found);
@@ -74,19 +74,19 @@ void add_play(const play_entry& p, lines& to) {
 }
 
 void add_path(const path& p, lines& to) {
-    json::array marks;
-    for (std::size_t i = 0; i < p.marks.size(); ++i) {
-        marks.push_back(json::object{{"name", p.what->marks[i]}, {"runs", p.marks[i]}});
+    json::array goals;
+    for (std::size_t i = 0; i < p.goals.size(); ++i) {
+        goals.push_back(json::object{{"name", p.scenario->goals[i]}, {"runs", p.goals[i]}});
     }
     json::array caught;
     for (const proof_entry* m : p.caught) {
         caught.push_back(json::string_view(m->mutant));
     }
-    to.add("path", {{"scenario", p.what->name},
-                    {"level", to_text(p.is)},
+    to.add("path", {{"scenario", p.scenario->name},
+                    {"level", to_text(p.shown)},
                     {"verdict", verdict_json(p.verdict)},
                     {"runs", p.runs},
-                    {"marks", marks},
+                    {"goals", goals},
                     {"proven_by", caught}});
 }
 
@@ -109,7 +109,7 @@ void add_window(const window_entry& w, lines& to) {
                       {"last", w.last},
                       {"points", w.points},
                       {"nanoseconds", w.nanoseconds},
-                      {"harms", w.harms},
+                      {"fault_kinds", w.fault_kinds},
                       {"sentence", base::escape(w.sentence)}});
 }
 
@@ -118,8 +118,8 @@ void add_run(const run_entry& r, lines& to) {
                    {"began", r.began},
                    {"ended", r.ended.empty() ? json::value() : json::value(r.ended)},
                    {"status", r.ended.empty() ? json::value() : json::value(r.status)}});
-    for (const play_entry& p : r.plays) {
-        add_play(p, to);
+    for (const campaign_entry& p : r.campaigns) {
+        add_campaign(p, to);
     }
     for (const proof_entry& p : r.proofs) {
         add_proof(p, to);
@@ -154,10 +154,10 @@ std::string to_json_lines(const evidence& e) {
     for (const guard_row& g : sum.guards) {
         json::array mutants;
         for (const mutant_row& m : g.mutants) {
-            mutants.push_back(json::string_view(m.what->name));
+            mutants.push_back(json::string_view(m.mutant->name));
         }
-        all.add("guard", {{"guard", g.what->name},
-                          {"statement", g.what->words},
+        all.add("guard", {{"guard", g.guard->name},
+                          {"statement", g.guard->words},
                           {"proven", g.is_proven()},
                           {"mutants", mutants}});
     }

@@ -1,4 +1,4 @@
-// See evidence_parts.hpp: what was not shown, and what can be played again.
+// See evidence_parts.hpp: what was not shown, and what can be run again.
 #include "base/escape.hpp"
 #include "reports/evidence_parts.hpp"
 
@@ -20,7 +20,7 @@ std::string state_of(const run_entry& r) {
                                    : fmt::format("exit status {}", r.status);
 }
 
-std::string seeds_of(const play_entry& p) {
+std::string seeds_of(const campaign_entry& p) {
     const std::string among = p.among.empty() ? "" : ", " + p.among;
     if (p.search) {
         return fmt::format(
@@ -40,14 +40,14 @@ void add_sentences(const std::vector<std::string>& some, bullets& to) {
 
 void add_scenarios(const summary& sum, bullets& to) {
     for (const path& p : sum.paths) {
-        if (p.plays.empty()) {
-            to.items.push_back({{"The scenario "}, {p.what->name, true}, {" was not played."}});
+        if (p.campaigns.empty()) {
+            to.items.push_back({{"The scenario "}, {p.scenario->name, true}, {" was not run."}});
         }
-        for (const play_entry* play : p.plays) {
-            for (const std::string& sentence : play->missing) {
+        for (const campaign_entry* campaign : p.campaigns) {
+            for (const std::string& sentence : campaign->missing) {
                 to.items.push_back(
-                    {{p.what->name, true},
-                     {fmt::format(" by {}: {}.", play->subject, base::escape(sentence))}});
+                    {{p.scenario->name, true},
+                     {fmt::format(" by {}: {}.", campaign->subject, base::escape(sentence))}});
             }
         }
     }
@@ -59,7 +59,7 @@ void add_guards(const summary& sum, bullets& to) {
                                            [](const mutant_row& m) { return m.seen == nullptr; });
         if (missing > 0 || g.mutants.empty()) {
             to.items.push_back({{"The guard "},
-                                {g.what->name, true},
+                                {g.guard->name, true},
                                 {fmt::format(": {} of its {} not searched.", missing,
                                              counted(g.mutants.size(), "mutant"))}});
         }
@@ -82,9 +82,9 @@ blocks not_judged(const evidence& e, const summary& sum) {
             {"rule", "what it says", "runs", "of", "in"},
             {}};
     for (const not_judged_row& r : sum.not_judged) {
-        const auto rule = std::find_if(e.what.rules.begin(), e.what.rules.end(),
+        const auto rule = std::find_if(e.contents.rules.begin(), e.contents.rules.end(),
                                        [&](const named_words& w) { return w.name == r.rule; });
-        t.rows.push_back({plain(r.rule), plain(rule == e.what.rules.end() ? "" : rule->words),
+        t.rows.push_back({plain(r.rule), plain(rule == e.contents.rules.end() ? "" : rule->words),
                           plain(fmt::format("{}", r.runs)), plain(fmt::format("{}", sum.runs)),
                           plain(fmt::format("{}", fmt::join(r.where, ", ")))});
     }
@@ -118,45 +118,46 @@ blocks not_covered(const evidence& e, const summary& sum) {
 
 blocks what_it_does_not_prove() {
     bullets list;
-    for (
-        const char* sentence :
-        {"Only what was played was seen. A seed is a sample. A guard that is proven is needed, and "
-         "was enough for what was played.",
-         "Code under test must take time, randomness and threads from the simulated world. Traps "
-         "catch it when it does not, but no trap sees an instruction such as rdtsc.",
-         "The simulated network keeps TCP's manners and has no bandwidth; what crosses a partition "
-         "is late, not lost.",
-         "Two steps of the world never overlap, and a statement of SQLite's is one step. Data "
-         "races "
-         "inside one process are not looked for.",
-         "A rule that was not judged may have been broken unseen."}) {
+    for (const char* sentence :
+         {"Only what was run was seen. A seed is a sample. A guard that is proven is needed, and "
+          "was enough for what was run.",
+          "Code under test must take time, randomness and threads from the simulated world. Traps "
+          "catch it when it does not, but no trap sees an instruction such as rdtsc.",
+          "The simulated network keeps TCP's manners and has no bandwidth; what crosses a "
+          "partition "
+          "is late, not lost.",
+          "Two steps of the world never overlap, and a statement of SQLite's is one step. Data "
+          "races "
+          "inside one process are not looked for.",
+          "A rule that was not judged may have been broken unseen."}) {
         list.items.push_back(plain(sentence));
     }
     return {heading{2, "What a green run does not prove"}, std::move(list)};
 }
 
-blocks what_was_played(const evidence& e, const summary& sum) {
+blocks what_was_run(const evidence& e, const summary& sum) {
     table runs{"Commands", {"began", "command", "ended", "came to"}, {}};
     for (const run_entry& r : e.runs) {
         runs.rows.push_back(
             {plain(r.began), code(base::escape(r.command)), plain(r.ended), plain(state_of(r))});
     }
-    table plays{"Scenarios, and who played them",
-                {"scenario", "by", "seeds", "runs", "hash over all runs", "took", "seen"},
-                {}};
-    for (const play_entry* p : sum.plays) {
-        plays.rows.push_back({code(p->scenario), code(performer_of(p->subject, p->mutant)),
-                              plain(seeds_of(*p)), plain(fmt::format("{}", p->runs)), code(p->hash),
-                              plain(fmt::format("{} ms", p->milliseconds)),
-                              verdict_words(p->verdict.value_or(search::verdict::inconclusive))});
+    table campaigns{"Scenarios, and who ran them",
+                    {"scenario", "by", "seeds", "runs", "hash over all runs", "took", "seen"},
+                    {}};
+    for (const campaign_entry* p : sum.campaigns) {
+        campaigns.rows.push_back(
+            {code(p->scenario), code(implementation_of(p->subject, p->mutant)), plain(seeds_of(*p)),
+             plain(fmt::format("{}", p->runs)), code(p->hash),
+             plain(fmt::format("{} ms", p->milliseconds)),
+             verdict_words(p->verdict.value_or(search::verdict::inconclusive))});
     }
-    blocks all{heading{2, "What was played"},
+    blocks all{heading{2, "What was run"},
                paragraph{{{"By "},
                           {e.made_by.text(), true},
                           {". The same build comes to the same hashes. Times are in UTC."}}},
                std::move(runs)};
-    if (!plays.rows.empty()) {
-        all.emplace_back(std::move(plays));
+    if (!campaigns.rows.empty()) {
+        all.emplace_back(std::move(campaigns));
     }
     return all;
 }

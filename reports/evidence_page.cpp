@@ -17,16 +17,16 @@ namespace {
 
 const path* path_named(const summary& sum, std::string_view scenario) {
     const auto found = std::find_if(sum.paths.begin(), sum.paths.end(),
-                                    [&](const path& p) { return p.what->name == scenario; });
+                                    [&](const path& p) { return p.scenario->name == scenario; });
     return found == sum.paths.end() ? nullptr : &*found;
 }
 
 void add_counts(const path& p, blocks& to) {
-    words text = plain(fmt::format("Played {}: ", counted(p.runs, "time")));
+    words text = plain(fmt::format("Run {}: ", counted(p.runs, "time")));
     text.push_back(verdict_words(p.verdict).front());
-    for (std::size_t i = 0; i < p.marks.size(); ++i) {
-        text.push_back({fmt::format("{} In {}, {}.", i == 0 ? "." : "", counted(p.marks[i], "run"),
-                                    p.what->marks[i])});
+    for (std::size_t i = 0; i < p.goals.size(); ++i) {
+        text.push_back({fmt::format("{} In {}, {}.", i == 0 ? "." : "", counted(p.goals[i], "run"),
+                                    p.scenario->goals[i])});
     }
     to.emplace_back(paragraph{std::move(text)});
 }
@@ -36,12 +36,12 @@ void add_answer(const evidence& e, const summary& sum, std::string_view scenario
     if (p == nullptr || p->runs == 0) {
         to.emplace_back(paragraph{{{"Not shown: ", false, mood::unsure},
                                    {std::string(scenario), true},
-                                   {" was not played."}}});
+                                   {" was not run."}}});
         return;
     }
-    to.emplace_back(paragraph{plain(p->what->summary)});
+    to.emplace_back(paragraph{plain(p->scenario->summary)});
     add_counts(*p, to);
-    const exhibit_entry* x = exhibit_of(e, scenario);
+    const example_entry* x = example_of(e, scenario);
     if (x == nullptr) {
         to.emplace_back(
             paragraph{{{"No run of it is quoted: none was kept, or none in which all "
@@ -51,7 +51,7 @@ void add_answer(const evidence& e, const summary& sum, std::string_view scenario
     }
     to.emplace_back(paragraph{
         {{fmt::format("In the run below, {} came to {} on the disk of the system of record when "
-                      "all was over. It is played again by ",
+                      "all was over. It is run again by ",
                       counted(x->intents, "intent"), counted(x->effects, "effect"))},
          {fmt::format("onceproof replay {} --seed {} --subject {}", x->scenario, x->seed,
                       x->subject),
@@ -80,12 +80,12 @@ void add_survivors(const summary& sum, blocks& to) {
         for (const mutant_row& m : g.mutants) {
             if (m.seen != nullptr && !m.seen->broke) {
                 add_title(to);
-                to.emplace_back(heading{3, fmt::format("{} survived", m.what->name)});
+                to.emplace_back(heading{3, fmt::format("{} survived", m.mutant->name)});
                 to.emplace_back(paragraph{plain(
                     fmt::format("{} In {} nothing caught it. So nothing shows that the guard '{}' "
                                 "is needed, or "
                                 "nothing looks where it is.",
-                                m.what->mistake, counted(m.seen->runs, "run"), g.what->name))});
+                                m.mutant->mistake, counted(m.seen->runs, "run"), g.guard->name))});
             }
         }
     }
@@ -99,7 +99,7 @@ void append(blocks& to, blocks from) {
 
 words verdict_words(std::optional<search::verdict> v) {
     if (!v) {
-        return plain("not played", mood::unsure);
+        return plain("not run", mood::unsure);
     }
     constexpr std::array<mood, 3> moods{mood::good, mood::bad, mood::unsure};
     return plain(std::string(to_text(*v)), moods[static_cast<std::size_t>(*v)]);
@@ -107,14 +107,14 @@ words verdict_words(std::optional<search::verdict> v) {
 
 blocks at_a_glance(const evidence& e, const summary& sum) {
     blocks all;
-    const auto scenarios = e.what.scenarios.size();
-    const std::uint64_t unplayed = scenarios - sum.held - sum.violated - sum.inconclusive;
+    const auto scenarios = e.contents.scenarios.size();
+    const std::uint64_t not_run = scenarios - sum.held - sum.violated - sum.inconclusive;
     const auto searched = sum.mutants_caught() + sum.mutants_survived();
     const bool is_bad = !sum.findings.empty() || sum.mutants_survived() > 0;
     const bool is_unsure = sum.inconclusive > 0 || sum.held == 0;
     std::string conclusion = is_bad      ? "Something broke."
                              : is_unsure ? "Nothing broke, but not all was shown to hold."
-                                         : "All that was played held.";
+                                         : "All that was run held.";
     all.emplace_back(paragraph{plain(std::move(conclusion), is_bad      ? mood::bad
                                                             : is_unsure ? mood::unsure
                                                                         : mood::good)});
@@ -122,8 +122,8 @@ blocks at_a_glance(const evidence& e, const summary& sum) {
     const auto add = [&](const char* what, words seen) {
         t.rows.push_back({plain(what), std::move(seen)});
     };
-    add("scenarios", plain(fmt::format("{} held, {} violated, {} inconclusive, {} not played",
-                                       sum.held, sum.violated, sum.inconclusive, unplayed)));
+    add("scenarios", plain(fmt::format("{} held, {} violated, {} inconclusive, {} not run",
+                                       sum.held, sum.violated, sum.inconclusive, not_run)));
     add("runs", plain(fmt::format("{}", sum.runs)));
     add("findings", plain(fmt::format("{}", sum.findings.size()),
                           sum.findings.empty() ? mood::none : mood::bad));
@@ -132,7 +132,7 @@ blocks at_a_glance(const evidence& e, const summary& sum) {
     add("mutants",
         plain(fmt::format(
             "{} caught, {} survived, {} not searched{}", sum.mutants_caught(),
-            sum.mutants_survived(), e.what.mutants.size() - searched,
+            sum.mutants_survived(), e.contents.mutants.size() - searched,
             median == 0 ? "" : fmt::format("; median {} to catch one", counted(median, "run")))));
     add("build", plain(e.made_by.text()));
     all.emplace_back(std::move(t));
@@ -142,13 +142,13 @@ blocks at_a_glance(const evidence& e, const summary& sum) {
 blocks what_broke(const summary& sum) {
     blocks all;
     for (const broken& b : sum.findings) {
-        const finding_entry& f = *b.what;
+        const finding_entry& f = *b.finding;
         add_title(all);
         all.emplace_back(
             heading{3, fmt::format("{} by {}: {}", b.scenario, b.subject, base::escape(f.rule))});
         words text = plain(base::escape(f.sentence));
         if (!f.again.empty()) {
-            text.push_back({" It is played again by "});
+            text.push_back({" It is run again by "});
             text.push_back({f.again, true});
             text.push_back({"."});
         }
@@ -190,7 +190,7 @@ page evidence_page(const evidence& e) {
     append(p.blocks, not_judged(e, sum));
     append(p.blocks, not_covered(e, sum));
     append(p.blocks, what_it_does_not_prove());
-    append(p.blocks, what_was_played(e, sum));
+    append(p.blocks, what_was_run(e, sum));
     return p;
 }
 

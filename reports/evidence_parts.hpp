@@ -27,12 +27,12 @@ blocks the_paths(const evidence& e, const summary& sum);
 blocks not_judged(const evidence& e, const summary& sum);
 blocks not_covered(const evidence& e, const summary& sum);
 blocks what_it_does_not_prove();
-blocks what_was_played(const evidence& e, const summary& sum);
+blocks what_was_run(const evidence& e, const summary& sum);
 
 // Coloured by what it says.
 words verdict_words(std::optional<search::verdict> v);
 
-// Subjects that played or were searched, in the order of the catalogue.
+// Subjects that ran or were searched, in the order of the catalogue.
 std::vector<const subject_entry*> subjects_seen(const evidence& e, const summary& sum);
 
 }  // namespace onceproof::reports

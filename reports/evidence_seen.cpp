@@ -32,8 +32,8 @@ words state_of(const mutant_row& m) {
 }
 
 std::vector<words> row_of(const guard_row& g, const mutant_row& m) {
-    std::vector<words> row{code(m.what->name), plain(g.what->name), plain(m.what->mistake),
-                           code(m.what->subject), state_of(m)};
+    std::vector<words> row{code(m.mutant->name), plain(g.guard->name), plain(m.mutant->mistake),
+                           code(m.mutant->subject), state_of(m)};
     if (m.seen == nullptr) {
         row.insert(row.end(), 3, words());
         return row;
@@ -48,7 +48,7 @@ void add_whole(const evidence& e, const summary& sum, blocks& to) {
     table t{"Whole designs, searched as their mutants were",
             {"design", "runs", "scenarios", "took", "seen"},
             {}};
-    for (const subject_entry& s : e.what.subjects) {
+    for (const subject_entry& s : e.contents.subjects) {
         for (const proof_entry* p : sum.whole) {
             if (p->subject == s.name) {
                 t.rows.push_back(
@@ -65,8 +65,8 @@ void add_whole(const evidence& e, const summary& sum, blocks& to) {
 
 words marks_of(const path& p) {
     std::string text;
-    for (std::size_t i = 0; i < p.marks.size(); ++i) {
-        text += fmt::format("{}{} x {}", i == 0 ? "" : "; ", p.marks[i], p.what->marks[i]);
+    for (std::size_t i = 0; i < p.goals.size(); ++i) {
+        text += fmt::format("{}{} x {}", i == 0 ? "" : "; ", p.goals[i], p.scenario->goals[i]);
     }
     return plain(std::move(text));
 }
@@ -96,7 +96,7 @@ bars runs_to_catch(const summary& sum) {
     for (const guard_row& g : sum.guards) {
         for (const mutant_row& m : g.mutants) {
             if (m.seen != nullptr && m.seen->broke) {
-                drawn.all.push_back({m.what->name, m.seen->runs});
+                drawn.all.push_back({m.mutant->name, m.seen->runs});
             }
         }
     }
@@ -118,7 +118,7 @@ blocks the_guards(const evidence& e, const summary& sum) {
                   {"mutant", "lacks", "mistake", "of", "seen", "runs", "in", "by the rule"},
                   {}};
     for (const guard_row& g : sum.guards) {
-        guards.rows.push_back({plain(g.what->name), plain(g.what->words),
+        guards.rows.push_back({plain(g.guard->name), plain(g.guard->words),
                                plain(fmt::format("{}", g.mutants.size())),
                                g.is_proven()      ? plain("proven", mood::good)
                                : g.has_survivor() ? plain("NOT PROVEN", mood::bad)
@@ -150,7 +150,7 @@ blocks the_windows(const evidence& e) {
         for (const window_entry& w : last->windows) {
             windows.rows.push_back({code(w.subject), code(base::escape(w.from)),
                                     code(base::escape(w.to)), plain(fmt::format("{}", w.points)),
-                                    plain(span_text(w.nanoseconds)), plain(w.harms),
+                                    plain(span_text(w.nanoseconds)), plain(w.fault_kinds),
                                     plain(base::escape(w.sentence))});
         }
         for (const lateness_entry& l : last->latenesses) {
@@ -181,15 +181,15 @@ blocks the_paths(const evidence&, const summary& sum) {
             {"scenario", "what happens", "runs", "came to it", "seen", "level", "proven by"},
             {}};
     for (const path& p : sum.paths) {
-        t.rows.push_back({code(p.what->name), plain(p.what->summary),
+        t.rows.push_back({code(p.scenario->name), plain(p.scenario->summary),
                           plain(fmt::format("{}", p.runs)), marks_of(p), verdict_words(p.verdict),
-                          level_words(p.is), proofs_of(p)});
+                          level_words(p.shown), proofs_of(p)});
     }
     return {
         heading{2, "The paths"},
-        bullets{{{{"written: there is a scenario, but it was not played, did not hold, or never "
+        bullets{{{{"written: there is a scenario, but it was not run, did not hold, or never "
                    "came to what it is about;"}},
-                 {{"executed: it was played, came to it and held, so often;"}},
+                 {{"executed: it was run, came to it and held, so often;"}},
                  {{"proven: a mutant fell to it, so this test fails when that guard is gone."}}}},
         std::move(t)};
 }

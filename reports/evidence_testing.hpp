@@ -1,4 +1,4 @@
-// For tests: evidence written by hand, small, with what is hard to print. Nobody played it.
+// For tests: evidence written by hand, small, with what is hard to print. Nobody ran it.
 #pragma once
 
 #include "reports/evidence.hpp"
@@ -51,8 +51,8 @@ inline catalogue sample_catalogue() {
     return c;
 }
 
-inline play_entry sample_play(std::string scenario, std::uint64_t runs) {
-    play_entry p;
+inline campaign_entry sample_campaign(std::string scenario, std::uint64_t runs) {
+    campaign_entry p;
     p.scenario = std::move(scenario);
     p.subject = "claim-lease";
     p.wanted = runs;
@@ -60,18 +60,18 @@ inline play_entry sample_play(std::string scenario, std::uint64_t runs) {
     p.hash = "0123456789abcdef0123456789abcdef";
     p.milliseconds = 1234;
     p.verdict = search::verdict::held;
-    p.marks = {runs - 1};
+    p.goals = {runs - 1};
     return p;
 }
 
 inline finding_entry sample_finding() {
     finding_entry f;
     f.rule = "one effect";
-    f.sentence = "pay-1: " + hostile;
+    f.sentence = "intent-1: " + hostile;
     f.first_seed = 7;
     f.seeds = 3;
     f.plan = "{}";
-    f.story = "one effect: pay-1 took effect 2 times\nWhat goes wrong: the answer is lost.";
+    f.story = "one effect: intent-1 took effect 2 times\nWhat goes wrong: the answer is lost.";
     f.again = "onceproof replay --plan onceproof-findings/lost-answer.one-effect.json";
     return f;
 }
@@ -82,29 +82,29 @@ inline run_entry sample_run() {
     r.began = "2026-01-31T23:59:58Z";
     r.ended = "2026-02-01T00:00:03Z";
     r.status = 1;
-    play_entry regressions;
+    campaign_entry regressions;
     regressions.subject = "claim-lease";
     regressions.wanted = regressions.runs = 4;
     regressions.verdict = search::verdict::held;
-    play_entry broke = sample_play("lost-answer", 100);
+    campaign_entry broke = sample_campaign("lost-answer", 100);
     broke.verdict = search::verdict::violated;
-    broke.marks = {60, 50};
+    broke.goals = {60, 50};
     broke.findings = {sample_finding()};
-    play_entry unsure = sample_play("killed-before-answer", 100);
+    campaign_entry unsure = sample_campaign("killed-before-answer", 100);
     unsure.verdict = search::verdict::inconclusive;
-    unsure.marks = {0};
+    unsure.goals = {0};
     unsure.missing = {"never reached: it was killed"};
     unsure.not_judged = {{"no overlap", "100"}};
-    play_entry searched = sample_play("two-at-once", 40);
+    campaign_entry searched = sample_campaign("two-at-once", 40);
     searched.hash.clear();
     searched.search = search_entry{1, 1, 2, 9, 9, 5, false, 3, 0, 7};
-    r.plays = {regressions,
-               sample_play("same-request-twice", 100),
-               sample_play("two-at-once", 100),
-               searched,
-               broke,
-               unsure};
-    r.exhibits = {{"same-request-twice", "claim-lease", 3, "fedcba9876543210fedcba9876543210", 1, 1,
+    r.campaigns = {regressions,
+                   sample_campaign("same-request-twice", 100),
+                   sample_campaign("two-at-once", 100),
+                   searched,
+                   broke,
+                   unsure};
+    r.examples = {{"same-request-twice", "claim-lease", 3, "fedcba9876543210fedcba9876543210", 1, 1,
                    "  ms  who  what happens\n 1.0  api  CHARGES 1 "
                    "```"
                    "\n 2.0       stops here: "

@@ -21,29 +21,29 @@ const typename Items::value_type* named(const Items& items, std::string_view nam
     return found == items.end() ? nullptr : &*found;
 }
 
-// What is played again from the same seed on replaces what it repeats.
-auto identity(const play_entry& p) {
+// What is run again from the same seed on replaces what it repeats.
+auto identity(const campaign_entry& p) {
     return std::tuple(p.scenario, p.subject, p.mutant, p.among, p.first_seed,
                       p.search ? plans_of(*p.search) : "", p.search ? p.search->shard : 0,
                       p.search ? p.search->shards : 0);
 }
 
-std::vector<const play_entry*> plays_that_count(const evidence& e) {
-    std::vector<const play_entry*> all;
+std::vector<const campaign_entry*> campaigns_that_count(const evidence& e) {
+    std::vector<const campaign_entry*> all;
     for (const run_entry& r : e.runs) {
-        for (const play_entry& p : r.plays) {
+        for (const campaign_entry& p : r.campaigns) {
             std::erase_if(all,
-                          [&](const play_entry* old) { return identity(*old) == identity(p); });
+                          [&](const campaign_entry* old) { return identity(*old) == identity(p); });
             all.push_back(&p);
         }
     }
-    const auto place = [&](const play_entry* p) {
-        const scenario_entry* s = named(e.what.scenarios, p->scenario);
-        return s == nullptr ? e.what.scenarios.size()
-                            : static_cast<std::size_t>(s - e.what.scenarios.data());
+    const auto place = [&](const campaign_entry* p) {
+        const scenario_entry* s = named(e.contents.scenarios, p->scenario);
+        return s == nullptr ? e.contents.scenarios.size()
+                            : static_cast<std::size_t>(s - e.contents.scenarios.data());
     };
-    std::multimap<std::size_t, const play_entry*> in_place;  // which keeps the order of equals
-    for (const play_entry* p : all) {
+    std::multimap<std::size_t, const campaign_entry*> in_place;  // which keeps the order of equals
+    for (const campaign_entry* p : all) {
         in_place.emplace(place(p), p);
     }
     all.clear();
@@ -66,26 +66,26 @@ std::vector<const proof_entry*> proofs_that_count(const evidence& e) {
     return all;
 }
 
-// A play that is not over shows nothing yet.
-verdict verdict_of(const play_entry& p) {
+// A run that is not over shows nothing yet.
+verdict verdict_of(const campaign_entry& p) {
     return p.findings.empty() ? p.verdict.value_or(verdict::inconclusive) : verdict::violated;
 }
 
 path path_of(const scenario_entry& s, const summary& sum,
              const std::vector<const proof_entry*>& proofs) {
     path p;
-    p.what = &s;
-    p.marks.resize(s.marks.size());
-    for (const play_entry* play : sum.plays) {
-        if (play->scenario != s.name || !play->mutant.empty()) {
+    p.scenario = &s;
+    p.goals.resize(s.goals.size());
+    for (const campaign_entry* campaign : sum.campaigns) {
+        if (campaign->scenario != s.name || !campaign->mutant.empty()) {
             continue;
         }
-        p.plays.push_back(play);
-        p.runs += play->runs;
-        const verdict its = verdict_of(*play);
+        p.campaigns.push_back(campaign);
+        p.runs += campaign->runs;
+        const verdict its = verdict_of(*campaign);
         p.verdict = worse_of(p.verdict.value_or(its), its);
-        for (std::size_t i = 0; i < std::min(p.marks.size(), play->marks.size()); ++i) {
-            p.marks[i] += play->marks[i];
+        for (std::size_t i = 0; i < std::min(p.goals.size(), campaign->goals.size()); ++i) {
+            p.goals[i] += campaign->goals[i];
         }
     }
     for (const proof_entry* proof : proofs) {
@@ -93,11 +93,11 @@ path path_of(const scenario_entry& s, const summary& sum,
             p.caught.push_back(proof);
         }
     }
-    const bool reached = p.runs > 0 && std::all_of(p.marks.begin(), p.marks.end(),
+    const bool reached = p.runs > 0 && std::all_of(p.goals.begin(), p.goals.end(),
                                                    [](std::uint64_t n) { return n > 0; });
-    p.is = !reached || p.verdict == verdict::violated ? level::written
-           : p.caught.empty()                         ? level::executed
-                                                      : level::proven;
+    p.shown = !reached || p.verdict == verdict::violated ? level::written
+              : p.caught.empty()                         ? level::executed
+                                                         : level::proven;
     return p;
 }
 
@@ -110,7 +110,7 @@ guard_row guard_of(const named_words& g, const evidence& e,
         return found == proofs.end() ? nullptr : *found;
     };
     guard_row row{&g, {}};
-    for (const mutant_entry& m : e.what.mutants) {
+    for (const mutant_entry& m : e.contents.mutants) {
         if (m.guard == g.name) {
             // A design that is not exactly-once is not asked to hold, and has no row.
             const proof_entry* whole = seen_of(m.subject, "");
@@ -121,7 +121,7 @@ guard_row guard_of(const named_words& g, const evidence& e,
     return row;
 }
 
-void add_not_judged(const play_entry& p, std::vector<not_judged_row>& to) {
+void add_not_judged(const campaign_entry& p, std::vector<not_judged_row>& to) {
     for (const named_words& n : p.not_judged) {
         auto row = std::find_if(to.begin(), to.end(),
                                 [&](const not_judged_row& r) { return r.rule == n.name; });
@@ -132,13 +132,13 @@ void add_not_judged(const play_entry& p, std::vector<not_judged_row>& to) {
         std::from_chars(n.words.data(), n.words.data() + n.words.size(), runs);
         row->runs += runs;
         row->where.push_back(
-            fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant)));
+            fmt::format("{} by {}", p.scenario, implementation_of(p.subject, p.mutant)));
     }
 }
 
 void add_findings(const summary& sum, std::vector<broken>& unexpected,
                   std::vector<broken>& expected) {
-    for (const play_entry* p : sum.plays) {
+    for (const campaign_entry* p : sum.campaigns) {
         for (const finding_entry& f : p->findings) {
             (p->mutant.empty() ? unexpected : expected)
                 .push_back({&f, p->scenario, p->subject, p->mutant});
@@ -178,7 +178,7 @@ std::string plans_of(const search_entry& s) {
     return s.faults_max ? "up to " + counted(*s.faults_max, "fault") : "around deadlines";
 }
 
-std::string performer_of(std::string_view subject, std::string_view mutant) {
+std::string implementation_of(std::string_view subject, std::string_view mutant) {
     return std::string(mutant.empty() ? subject : mutant);
 }
 
@@ -233,8 +233,8 @@ std::uint64_t summary::median_runs_to_catch() const {
 
 summary summary_of(const evidence& e) {
     summary sum;
-    sum.plays = plays_that_count(e);
-    std::erase_if(sum.plays, [&](const play_entry* p) {
+    sum.campaigns = campaigns_that_count(e);
+    std::erase_if(sum.campaigns, [&](const campaign_entry* p) {
         if (p->scenario.empty()) {
             sum.regressions = p;
         }
@@ -246,16 +246,16 @@ summary summary_of(const evidence& e) {
             sum.whole.push_back(p);
         }
     }
-    for (const scenario_entry& s : e.what.scenarios) {
+    for (const scenario_entry& s : e.contents.scenarios) {
         const path& p = sum.paths.emplace_back(path_of(s, sum, proofs));
         sum.held += p.verdict == verdict::held ? 1 : 0;
         sum.violated += p.verdict == verdict::violated ? 1 : 0;
         sum.inconclusive += p.verdict == verdict::inconclusive ? 1 : 0;
     }
-    for (const named_words& g : e.what.guards) {
+    for (const named_words& g : e.contents.guards) {
         sum.guards.push_back(guard_of(g, e, proofs));
     }
-    for (const play_entry* p : sum.plays) {
+    for (const campaign_entry* p : sum.campaigns) {
         sum.runs += p->runs;
         add_not_judged(*p, sum.not_judged);
     }
@@ -263,10 +263,10 @@ summary summary_of(const evidence& e) {
     return sum;
 }
 
-const exhibit_entry* exhibit_of(const evidence& e, std::string_view scenario) {
-    const exhibit_entry* last = nullptr;
+const example_entry* example_of(const evidence& e, std::string_view scenario) {
+    const example_entry* last = nullptr;
     for (const run_entry& r : e.runs) {
-        for (const exhibit_entry& x : r.exhibits) {
+        for (const example_entry& x : r.examples) {
             last = x.scenario == scenario ? &x : last;
         }
     }

@@ -1,4 +1,4 @@
-// What the evidence comes to. Of what was played several times from the same seed on, or up to as
+// What the evidence comes to. Of what was run several times from the same seed on, or up to as
 // many faults, the last counts.
 #pragma once
 
@@ -13,33 +13,33 @@ namespace onceproof::reports {
 
 // How well a path is shown.
 enum class level : std::uint8_t {
-    written,   // there is a scenario for it; it was not played, or what it is about did not happen
-    executed,  // it was played, and what it is about happened
+    written,   // there is a scenario for it; it was not run, or what it is about did not happen
+    executed,  // it was run, and what it is about happened
     proven,    // and a mutant fell to it: there is a test that fails when its guard is removed
 };
 
 std::string_view to_text(level l);
 
-// A scenario, over all that played it whole.
+// A scenario, over all that ran it whole.
 struct path {
-    const scenario_entry* what;
+    const scenario_entry* scenario;
     std::uint64_t runs = 0;
-    std::vector<std::uint64_t> marks;        // how many runs reached each
-    std::vector<const play_entry*> plays;    // that count
-    std::vector<const proof_entry*> caught;  // mutants that fell to it
-    level is = level::written;
-    std::optional<search::verdict> verdict;  // the worst of its plays, if there are any
+    std::vector<std::uint64_t> goals;              // how many runs reached each
+    std::vector<const campaign_entry*> campaigns;  // that count
+    std::vector<const proof_entry*> caught;        // mutants that fell to it
+    level shown = level::written;
+    std::optional<search::verdict> verdict;  // the worst of its runs, if there are any
 };
 
 // A mutant, and what came of it; nothing if it was not searched.
 struct mutant_row {
-    const mutant_entry* what;
+    const mutant_entry* mutant;
     const proof_entry* seen;
     bool whole_held;  // its subject, which it was compared with
 };
 
 struct guard_row {
-    const named_words* what;
+    const named_words* guard;
     std::vector<mutant_row> mutants;
 
     // All its mutants were caught, and their subjects held without them.
@@ -53,9 +53,9 @@ struct not_judged_row {
     std::vector<std::string> where;  // scenario and subject
 };
 
-// A finding and where it is from. PLAY or PROOF.
+// A finding and where it is from. CAMPAIGN or PROOF.
 struct broken {
-    const finding_entry* what;
+    const finding_entry* finding;
     std::string scenario;
     std::string subject;
     std::string mutant;
@@ -63,16 +63,16 @@ struct broken {
 
 // Values point into what they were made of.
 struct summary {
-    std::vector<const play_entry*>
-        plays;  // that count, of scenarios, in the order of the catalogue
-    const play_entry* regressions = nullptr;  // the last
+    std::vector<const campaign_entry*>
+        campaigns;  // that count, of scenarios, in the order of the catalogue
+    const campaign_entry* regressions = nullptr;  // the last
     std::vector<path> paths;
     std::vector<guard_row> guards;
     std::vector<const proof_entry*> whole;  // subjects that were searched without taking anything
-    std::vector<broken> findings;           // of whole performers: what must not be
-    std::vector<broken> expected;           // of mutants that somebody played
+    std::vector<broken> findings;           // of whole implementations: what must not be
+    std::vector<broken> expected;           // of mutants that somebody ran
     std::vector<not_judged_row> not_judged;
-    std::uint64_t runs = 0;  // in plays that count
+    std::uint64_t runs = 0;  // in runs that count
     std::uint64_t held = 0;  // paths by their verdict
     std::uint64_t violated = 0;
     std::uint64_t inconclusive = 0;
@@ -86,19 +86,19 @@ struct summary {
 summary summary_of(const evidence& e);
 
 // The one that was told last; nullptr without one.
-const exhibit_entry* exhibit_of(const evidence& e, std::string_view scenario);
+const example_entry* example_of(const evidence& e, std::string_view scenario);
 
-// Which stretches of a search are missing, and what was played twice: a sentence each.
+// Which stretches of a search are missing, and what was run twice: a sentence each.
 std::vector<std::string> gaps_in(const evidence& e);
 std::vector<std::string> overlaps_in(const evidence& e);
 
 // "1 run", "3 runs"
 std::string counted(std::uint64_t n, std::string_view what);
 
-// Which were played: "up to 2 faults", "around deadlines".
+// Which were run: "up to 2 faults", "around deadlines".
 std::string plans_of(const search_entry& s);
 
 // "key-per-attempt" or "claim-lease".
-std::string performer_of(std::string_view subject, std::string_view mutant);
+std::string implementation_of(std::string_view subject, std::string_view mutant);
 
 }  // namespace onceproof::reports

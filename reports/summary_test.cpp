@@ -14,7 +14,7 @@ using testing::IsEmpty;
 
 const path& path_of(const summary& sum, std::string_view name) {
     for (const path& p : sum.paths) {
-        if (p.what->name == name) {
+        if (p.scenario->name == name) {
             return p;
         }
     }
@@ -24,11 +24,11 @@ const path& path_of(const summary& sum, std::string_view name) {
 TEST(Summary, TellsHowWellEachPathIsShown) {
     const evidence e = sample_evidence();
     const summary sum = summary_of(e);
-    EXPECT_EQ(path_of(sum, "same-request-twice").is, level::proven);
-    EXPECT_EQ(path_of(sum, "two-at-once").is, level::executed);
+    EXPECT_EQ(path_of(sum, "same-request-twice").shown, level::proven);
+    EXPECT_EQ(path_of(sum, "two-at-once").shown, level::executed);
     EXPECT_EQ(path_of(sum, "two-at-once").runs, 140U) << "seeds and plans";
-    EXPECT_EQ(path_of(sum, "lost-answer").is, level::written) << "it broke";
-    EXPECT_EQ(path_of(sum, "killed-before-answer").is, level::written) << "it never came to it";
+    EXPECT_EQ(path_of(sum, "lost-answer").shown, level::written) << "it broke";
+    EXPECT_EQ(path_of(sum, "killed-before-answer").shown, level::written) << "it never came to it";
     EXPECT_FALSE(path_of(sum, "declined").verdict);
     EXPECT_EQ(sum.held, 2U);
     EXPECT_EQ(sum.violated, 1U);
@@ -53,19 +53,19 @@ TEST(Summary, TakesAGuardForProvenIfAllItsMutantsWereCaughtAndTheWholeHeld) {
     EXPECT_EQ(sum.findings.size(), 2U);
 }
 
-TEST(Summary, CountsWhatWasPlayedAgainOnce) {
+TEST(Summary, CountsWhatWasRunAgainOnce) {
     evidence e = sample_evidence();
     e.runs.push_back(e.runs[0]);
-    e.runs.back().plays[1].runs = 90;
+    e.runs.back().campaigns[1].runs = 90;
     const summary sum = summary_of(e);
     EXPECT_EQ(path_of(sum, "same-request-twice").runs, 90U) << "the last counts";
     EXPECT_EQ(path_of(sum, "two-at-once").runs, 140U);
     EXPECT_EQ(sum.findings.size(), 1U);
 }
 
-TEST(Summary, KeepsAMutantThatSomebodyPlayedApart) {
+TEST(Summary, KeepsAMutantThatSomebodyRunApart) {
     evidence e = sample_evidence();
-    e.runs[0].plays[4].mutant = "key-per-attempt";
+    e.runs[0].campaigns[4].mutant = "key-per-attempt";
     const summary sum = summary_of(e);
     EXPECT_THAT(sum.findings, IsEmpty());
     EXPECT_EQ(sum.expected.size(), 1U);
@@ -74,7 +74,7 @@ TEST(Summary, KeepsAMutantThatSomebodyPlayedApart) {
 
 TEST(Summary, TakesWhatDidNotComeToItsEndForInconclusive) {
     evidence e = sample_evidence();
-    e.runs[0].plays[1].verdict.reset();
+    e.runs[0].campaigns[1].verdict.reset();
     EXPECT_EQ(path_of(summary_of(e), "same-request-twice").verdict, search::verdict::inconclusive);
 }
 
@@ -82,31 +82,31 @@ TEST(Coverage, TellsWhatIsMissing) {
     evidence e = sample_evidence();
     EXPECT_THAT(gaps_in(e),
                 ElementsAre("two-at-once by claim-lease, up to 1 fault: shard 2 of 2 missing"));
-    e.runs[0].plays[3].search->shard = 2;
-    e.runs[0].plays[3].search->parts_done = 5;
-    e.runs[0].plays[1].runs = 60;
-    e.runs[0].plays[2].verdict.reset();
+    e.runs[0].campaigns[3].search->shard = 2;
+    e.runs[0].campaigns[3].search->parts_done = 5;
+    e.runs[0].campaigns[1].runs = 60;
+    e.runs[0].campaigns[2].verdict.reset();
     EXPECT_THAT(
         gaps_in(e),
-        ElementsAre("same-request-twice by claim-lease: only 60 of 100 seeds from 0 on were played",
+        ElementsAre("same-request-twice by claim-lease: only 60 of 100 seeds from 0 on were run",
                     "two-at-once by claim-lease: it had not come to its end after 100 runs",
-                    "two-at-once by claim-lease: only 5 of 9 parts of shard 2 of 2 were played",
+                    "two-at-once by claim-lease: only 5 of 9 parts of shard 2 of 2 were run",
                     "two-at-once by claim-lease, up to 1 fault: shard 1 of 2 missing"));
 }
 
-TEST(Coverage, TellsWhatWasPlayedTwice) {
+TEST(Coverage, TellsWhatWasRunTwice) {
     evidence e = sample_evidence();
     EXPECT_THAT(overlaps_in(e), IsEmpty());
-    play_entry again = sample_play("same-request-twice", 10);
+    campaign_entry again = sample_campaign("same-request-twice", 10);
     again.first_seed = 99;
-    e.runs[1].plays = {again, e.runs[0].plays[3]};
+    e.runs[1].campaigns = {again, e.runs[0].campaigns[3]};
     EXPECT_THAT(
         overlaps_in(e),
-        ElementsAre("two-at-once by claim-lease, up to 1 fault: shard 1 of 2 played more than once",
-                    "same-request-twice by claim-lease: seeds from 99 on were played more than "
+        ElementsAre("two-at-once by claim-lease, up to 1 fault: shard 1 of 2 run more than once",
+                    "same-request-twice by claim-lease: seeds from 99 on were run more than "
                     "once"));
-    e.runs[1].plays = {again};
-    e.runs[1].plays[0].first_seed = 100;
+    e.runs[1].campaigns = {again};
+    e.runs[1].campaigns[0].first_seed = 100;
     EXPECT_THAT(overlaps_in(e), IsEmpty());
 }
 

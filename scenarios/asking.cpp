@@ -6,7 +6,7 @@
 namespace onceproof::scenarios {
 namespace {
 
-model::occasion occasion_of(const errand& e) {
+model::occasion occasion_of(const submission& e) {
     model::occasion when;
     when.serial = e.intent;
     when.tenant = e.tenant;
@@ -23,7 +23,7 @@ model::occasion occasion_of(const errand& e) {
 
 }  // namespace
 
-std::string why_not_asked(const designs::subject& by, const errand& e) {
+std::string why_not_asked(const designs::subject& by, const submission& e) {
     const model::operation* const op = find_operation(by.operations, e.operation);
     if (op == nullptr) {
         return fmt::format("'{}' has no operation '{}'", by.name, e.operation);
@@ -33,11 +33,11 @@ std::string why_not_asked(const designs::subject& by, const errand& e) {
                : fmt::format("'{}' has no such variant of '{}'", by.name, op->request);
 }
 
-model::fields fields_of(const designs::subject& by, const errand& e) {
+model::fields fields_of(const designs::subject& by, const submission& e) {
     return model::fields_of(*find_operation(by.operations, e.operation), occasion_of(e));
 }
 
-model::wanted request_of(const designs::subject& by, const errand& e) {
+model::wanted request_of(const designs::subject& by, const submission& e) {
     model::wanted w = model::fill(*find_operation(by.operations, e.operation), occasion_of(e));
     if (!model::is_class_of_operations(e.operation)) {
         w.operation = e.operation;

@@ -1,4 +1,4 @@
-// What an errand asks of a subject: one of the operations that the subject has, filled in.
+// What a submission asks of a subject: one of the operations that the subject has, filled in.
 #pragma once
 
 #include "designs/subject.hpp"
@@ -10,12 +10,12 @@
 namespace onceproof::scenarios {
 
 // Why that subject cannot be asked so, one sentence; empty: it can.
-std::string why_not_asked(const designs::subject& by, const errand& e);
+std::string why_not_asked(const designs::subject& by, const submission& e);
 
-// What the errand wants by name. Requires: it can be asked.
-model::fields fields_of(const designs::subject& by, const errand& e);
+// What the submission wants by name. Requires: it can be asked.
+model::fields fields_of(const designs::subject& by, const submission& e);
 
 // The whole request. Requires: it can be asked.
-model::wanted request_of(const designs::subject& by, const errand& e);
+model::wanted request_of(const designs::subject& by, const submission& e);
 
 }  // namespace onceproof::scenarios

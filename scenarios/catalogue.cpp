@@ -128,11 +128,11 @@ std::span<const scenario> all() {
     return {every.begin(), end};
 }
 
-bool scenario::can_be_played_by(const designs::subject& s) const {
+bool scenario::suits(const designs::subject& s) const {
     return std::ranges::all_of(needs, [&](const scenario_need* n) { return n->is_met_by(s); }) &&
            std::ranges::all_of(work.clients, [&](const client_work& c) {
                return std::ranges::all_of(
-                   c.errands, [&](const errand& e) { return why_not_asked(s, e).empty(); });
+                   c.submissions, [&](const submission& e) { return why_not_asked(s, e).empty(); });
            });
 }
 

@@ -15,9 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 // Intents 1 and 2 are those of forms that anybody may submit, others are a client's own.
-errand draw_errand(sim::draws& d, std::uint64_t client) {
+submission draw_submission(sim::draws& d, std::uint64_t client) {
     const bool form = d.chance({1, 2});
-    errand e(form ? 1 + d.below(2) : 2 + client);
+    submission e(form ? 1 + d.below(2) : 2 + client);
     e.key = form ? fmt::format("form-{}", e.intent) : "";
     e.at = d.chance({1, 2}) ? "api-1" : "api-2";
     e.tenant = e.intent % 2 == 0 ? "shop" : "other-shop";
@@ -35,7 +35,7 @@ workload draw_busy_shop(std::uint64_t seed) {
         sim::draws d(seed, "workload", c);
         client_work client(fmt::format("client-{}", c), {}, d.between(0ms, 20ms));
         for (std::uint64_t i = 1 + d.below(3); i > 0; --i) {
-            client.errands.push_back(draw_errand(d, c));
+            client.submissions.push_back(draw_submission(d, c));
         }
         work.clients.push_back(std::move(client));
     }

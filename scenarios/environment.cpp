@@ -13,8 +13,8 @@ namespace onceproof::scenarios {
 
 using namespace std::chrono_literals;
 
-environment::environment(const designs::performer& who, disks& on, const workload& work)
-    : who_(who), disks_(on), work_(work), watcher_(work_, *who.as) {}
+environment::environment(const designs::implementation& who, disks& on, const workload& work)
+    : under_test_(who), disks_(on), work_(work), watcher_(work_, *who.design) {}
 
 environment::~environment() = default;
 
@@ -70,14 +70,14 @@ std::optional<sim::endpoint> environment::find_address(std::string_view name) co
 
 sim::endpoint environment::address_of(std::string_view name) const {
     const auto found = addresses_.find(name);
-    ONCEPROOF_ASSERT(found != addresses_.end(), "whom an errand asks is there");
+    ONCEPROOF_ASSERT(found != addresses_.end(), "whom a submission asks is there");
     return found->second;
 }
 
 std::string environment::look_for_damage() const {
     std::string found;
     for (const kept& k : storages_) {
-        const int code = k.what->query("PRAGMA integrity_check", [&](const sim::statement& row) {
+        const int code = k.storage->query("PRAGMA integrity_check", [&](const sim::statement& row) {
             if (found.empty() && row.text(0) != "ok") {
                 found = fmt::format("a database is damaged: {}", row.text(0));
             }
@@ -114,7 +114,7 @@ void environment::cut_power() {
 
 void environment::end() {
     for (const kept& k : storages_) {
-        k.what->end_run();
+        k.storage->end_run();
     }
     if (world_->asks_files()) {
         damage_ = look_for_damage();
@@ -143,10 +143,10 @@ bool environment::add_effects_of(std::string_view role, sim::storage& disk,
         effect.operation = row.text(1);
         effect.reference = row.text(2);
         for (int i = 3; i < row.columns(); ++i) {
-            effect.is.push_back({std::string(row.column_name(i)), std::string(row.text(i))});
+            effect.details.push_back({std::string(row.column_name(i)), std::string(row.text(i))});
         }
     };
-    for (const designs::system_of_record& s : who_.as->records) {
+    for (const designs::system_of_record& s : under_test_.design->records) {
         if (s.role == role && disk.query(s.query, add) != SQLITE_OK) {
             return false;
         }

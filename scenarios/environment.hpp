@@ -5,7 +5,7 @@
 // is told what happens.
 #pragma once
 
-#include "designs/casting.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 #include "model/oracle/history.hpp"
 #include "scenarios/roles/role.hpp"
@@ -29,21 +29,21 @@ namespace onceproof::scenarios {
 // What the first process of a host listens at.
 inline constexpr sim::port_number first_port = 80;
 
-// The disks of one who plays, by the file on them: they are costly to make, and so are kept from
-// run to run.
+// The disks of one what is under test, by the file on them: they are costly to make, and so are
+// kept from run to run.
 using disks = std::map<std::string, sim::storage, std::less<>>;
 
 class environment {
 public:
     // Requires: ON is the same in all runs of WHO, of nobody else, and outlives this.
-    environment(const designs::performer& who, disks& on, const workload& work);
+    environment(const designs::implementation& who, disks& on, const workload& work);
     ~environment();
     environment(const environment&) = delete;
     environment& operator=(const environment&) = delete;
 
     // --- For roles ---
 
-    const designs::performer& who() const { return who_; }
+    const designs::implementation& under_test() const { return under_test_; }
     const workload& work() const { return work_; }
     sim::world& world() { return *world_; }
     watcher& watches() { return watcher_; }
@@ -66,7 +66,7 @@ public:
     bool add_effects_of(std::string_view role, sim::storage& disk,
                         std::vector<model::seen_effect>& to);
 
-    // --- For the player ---
+    // --- For the runner ---
 
     // Sets up the hosts, and what servers need to find there. NOMINAL: messages take the same time
     // all. Requires: w watches with watches(), and outlives this.
@@ -94,7 +94,7 @@ public:
     // What the run keeps on disk, and the host that it is on.
     struct kept {
         std::string host;
-        sim::storage* what;
+        sim::storage* storage;
     };
     const std::vector<kept>& storages() const { return storages_; }
 
@@ -104,7 +104,7 @@ private:
     bool may_have_lost() const;
     std::optional<std::vector<model::seen_effect>> effects();
 
-    designs::performer who_;
+    designs::implementation under_test_;
     disks& disks_;
     workload work_;
     sim::world* world_ = nullptr;

@@ -51,7 +51,7 @@ const designs::mutant& mutant_named(const std::string& name, const designs::subj
     return *found;
 }
 
-designs::performer performer_of(const performer_words& words, const scenario& s) {
+designs::implementation implementation_of(const implementation_words& words, const scenario& s) {
     const designs::subject* const as =
         words.subject.empty() ? nullptr : &subject_named(words.subject);
     if (!words.without.empty()) {
@@ -60,16 +60,16 @@ designs::performer performer_of(const performer_words& words, const scenario& s)
             throw unknown_name(fmt::format("'{}' is a mutant of '{}', not of '{}'", lacks.name,
                                            lacks.subject, as->name));
         }
-        return as == nullptr ? designs::performer(lacks) : designs::performer(lacks, *as);
+        return as == nullptr ? designs::implementation(lacks) : designs::implementation(lacks, *as);
     }
-    return as == nullptr ? s.usual : designs::performer(*as);
+    return as == nullptr ? s.usual : designs::implementation(*as);
 }
 
-const faults::kind& fault_named(const std::string& name) {
-    const faults::kind* const found = faults::find(designs::known_faults(), name);
+const faults::kind_row& fault_named(const std::string& name) {
+    const faults::kind_row* const found = faults::find(designs::known_faults(), name);
     if (found == nullptr) {
         std::vector<std::string> names;
-        for (const faults::kind& k : designs::known_faults()) {
+        for (const faults::kind_row& k : designs::known_faults()) {
             names.emplace_back(k.name());
         }
         throw unknown_name(fmt::format("there is no fault '{}'{} (onceproof list faults shows all)",
@@ -79,24 +79,25 @@ const faults::kind& fault_named(const std::string& name) {
 }
 
 // Sets what may go wrong. The first kind that is named and can't; nullptr if there is none.
-const faults::kind* choose_faults(const performer_words& words, designs::performer& by) {
+const faults::kind_row* choose_faults(const implementation_words& words,
+                                      designs::implementation& by) {
     by.disk_faults = words.disk_faults;
     const faults::fault_space all = by.space();
-    const faults::kind* stray = nullptr;
+    const faults::kind_row* stray = nullptr;
     for (const std::string& name : words.only) {
-        const faults::kind& k = fault_named(name);
-        by.only.add(k.what);
-        if (stray == nullptr && faults::find(all, k.what) == nullptr) {
+        const faults::kind_row& k = fault_named(name);
+        by.only.add(k.number);
+        if (stray == nullptr && faults::find(all, k.number) == nullptr) {
             stray = &k;
         }
     }
     return stray;
 }
 
-std::string why_not(const faults::kind& stray, const designs::performer& by) {
+std::string why_not(const faults::kind_row& stray, const designs::implementation& by) {
     const bool takes_disks = stray.from != faults::origin::world && !by.disk_faults;
-    return fmt::format("'{}' is no fault that a search lets strike '{}'{}", stray.name(),
-                       by.as->name, takes_disks ? " without --disk-faults" : "");
+    return fmt::format("'{}' is no fault that a search injects into '{}'{}", stray.name(),
+                       by.design->name, takes_disks ? " without --disk-faults" : "");
 }
 
 }  // namespace
@@ -129,20 +130,20 @@ const designs::guard& guard_named(const std::string& name) {
     return *found;
 }
 
-std::string performer_words::text() const {
+std::string implementation_words::text() const {
     return (subject.empty() ? "" : " --subject " + subject) +
            (without.empty() ? "" : fmt::format(" --without '{}'", without)) +
            (disk_faults ? " --disk-faults" : "") +
            (only.empty() ? "" : fmt::format(" --only '{}'", fmt::join(only, "' --only '")));
 }
 
-designs::performer performer_named(const performer_words& words, const scenario& s) {
-    designs::performer by = performer_of(words, s);
-    const faults::kind* const stray = choose_faults(words, by);
-    if (!s.can_be_played_by(*by.as)) {
+designs::implementation implementation_named(const implementation_words& words, const scenario& s) {
+    designs::implementation by = implementation_of(words, s);
+    const faults::kind_row* const stray = choose_faults(words, by);
+    if (!s.suits(*by.design)) {
         throw unknown_name(
-            fmt::format("'{}' cannot be played by '{}', which has not got what it is about", s.name,
-                        by.as->name));
+            fmt::format("'{}' cannot be run by '{}', which has not got what it is about", s.name,
+                        by.design->name));
     }
     if (stray != nullptr) {
         throw unknown_name(why_not(*stray, by));
@@ -150,16 +151,16 @@ designs::performer performer_named(const performer_words& words, const scenario&
     return by;
 }
 
-bool can_play(const performer_words& words, const scenario& s) {
-    designs::performer by = performer_of(words, s);
-    return choose_faults(words, by) == nullptr && s.can_be_played_by(*by.as);
+bool can_run(const implementation_words& words, const scenario& s) {
+    designs::implementation by = implementation_of(words, s);
+    return choose_faults(words, by) == nullptr && s.suits(*by.design);
 }
 
-performer_words words_for(const designs::performer& by, const scenario& s) {
-    performer_words words;
+implementation_words words_for(const designs::implementation& by, const scenario& s) {
+    implementation_words words;
     words.disk_faults = by.disk_faults;
-    for (const faults::kind& k : designs::known_faults()) {
-        if (by.only.has(k.what)) {
+    for (const faults::kind_row& k : designs::known_faults()) {
+        if (by.only.has(k.number)) {
             words.only.emplace_back(k.name());
         }
     }
@@ -170,7 +171,7 @@ performer_words words_for(const designs::performer& by, const scenario& s) {
         words.without = by.lacks->name;
     }
     if (by.names_subject()) {
-        words.subject = by.as->name;
+        words.subject = by.design->name;
     }
     return words;
 }

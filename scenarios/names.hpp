@@ -1,4 +1,4 @@
-// What people call scenarios and who plays them: by name, with a near match for a misspelt one.
+// What people call scenarios and what runs in them: by name, with a near match for a misspelt one.
 #pragma once
 
 #include "scenarios/scenario.hpp"
@@ -23,8 +23,8 @@ const designs::guard& guard_named(const std::string& name);
 // The words by which a command names S: its name, or --scenario and its file.
 std::string words_for(const scenario& s);
 
-// Who is to play, instead of whom a scenario names.
-struct performer_words {
+// What is to be tested, instead of the one that a scenario names.
+struct implementation_words {
     std::string subject;  // empty: nobody else
     std::string without;  // a guard, or a mutant that lacks one; empty: whole
 
@@ -35,15 +35,15 @@ struct performer_words {
     std::string text() const;
 };
 
-// Who plays S. Throws unknown_name, also if that performer can't play S, or what is to go wrong
+// What runs S. Throws unknown_name, also if that implementation can't run S, or what is to go wrong
 // can't go wrong there.
-designs::performer performer_named(const performer_words& words, const scenario& s);
+designs::implementation implementation_named(const implementation_words& words, const scenario& s);
 
-// Whether one can play S at all, and all kinds that are named can strike there. Throws
+// Whether one can run S at all, and all kinds that are named can be injected there. Throws
 // unknown_name.
-bool can_play(const performer_words& words, const scenario& s);
+bool can_run(const implementation_words& words, const scenario& s);
 
-// The words for BY where S is played.
-performer_words words_for(const designs::performer& by, const scenario& s);
+// The words for BY where S is run.
+implementation_words words_for(const designs::implementation& by, const scenario& s);
 
 }  // namespace onceproof::scenarios

@@ -1,4 +1,4 @@
-// What a scenario may need of those who play it: a closed list, the features of subjects and what
+// What a scenario may need of those who run it: a closed list, the features of subjects and what
 // follows from their contracts.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A scenario: a situation to be played. Each is a TOML file (scenarios/scenario_toml.hpp).
+// A scenario: a situation to be run. Each is a TOML file (scenarios/scenario_toml.hpp).
 #pragma once
 
 #include "designs/subject.hpp"
@@ -19,9 +19,9 @@
 
 namespace onceproof::scenarios {
 
-class happenings;
+class run_facts;
 
-// How much of a scenario is played how often. Each is a folder.
+// How much of a scenario is run how often. Each is a folder.
 enum class tier : std::uint8_t {
     fast,      // at every occasion, with many seeds
     slow,      // costs more: fewer seeds
@@ -40,9 +40,9 @@ struct scenario {
     workload (*work_of)(std::uint64_t seed) = nullptr;  // of the run of a seed, instead of `work`
     faults::plan plan;                                  // what goes wrong in the run of each seed
     faults::swarm_options swarm;                        // how much a seed adds to that
-    std::vector<mark> must_reach;  // at least once in all the runs of a gate; at most 64
-    designs::performer usual{};    // plays where nothing else is said
-    std::vector<const scenario_need*> needs{};  // of who plays it
+    std::vector<goal> must_reach;     // at least once in all the runs of a gate; at most 64
+    designs::implementation usual{};  // runs where nothing else is said
+    std::vector<const scenario_need*> needs{};  // of what runs it
 
     // Faults stop when nothing is left to happen, at this time of the run at the latest. Then what
     // is broken is mended, and everybody must come to rest within `settles_within`.
@@ -58,7 +58,7 @@ struct scenario {
     std::string digest{};
 
     // Whether it suits that subject, which can be asked for all that its clients want.
-    bool can_be_played_by(const designs::subject& s) const;
+    bool suits(const designs::subject& s) const;
 
     // Whether a server of W is in the core: otherwise nobody could be asked in the end.
     bool leaves_a_server(const workload& w) const {
@@ -68,13 +68,13 @@ struct scenario {
     }
 };
 
-// All that a gate plays, in the order in which they are worth reading.
+// All that a gate runs, in the order in which they are worth reading.
 std::span<const scenario> all();
 
 // Those, those that must fail, and the user's. nullptr if there is none of that name.
 const scenario* find(std::string_view name);
 
-// It must fail: it shows that the way from fault to finding to the line that plays it again is
+// It must fail: it shows that the way from fault to finding to the line that runs it again is
 // alive. Not among all().
 const scenario& canary();
 

@@ -50,7 +50,7 @@ std::string read_summary(const node& n) {
 }
 
 void read_work(const node& n, scenario& s) {
-    if (n.what != node::kind::text) {
+    if (n.type != node::kind::text) {
         s.work = read_workload(n);
         return;
     }
@@ -74,14 +74,14 @@ void read_usual(const node& top, scenario& s) {
         if (found == nullptr) {
             refuse_name(*whole, "subject", designs::subjects());
         }
-        s.usual = designs::performer(*found);
+        s.usual = designs::implementation(*found);
     }
     if (lacking != nullptr) {
         const designs::mutant* const found = designs::find_mutant(text_of(*lacking, "a mutant"));
         if (found == nullptr) {
             refuse_name(*lacking, "mutant", designs::all_mutants());
         }
-        s.usual = designs::performer(*found);
+        s.usual = designs::implementation(*found);
     }
 }
 
@@ -92,8 +92,8 @@ void read_needs(const node& list, scenario& s) {
             refuse_name(n, "need", needs());
         }
         s.needs.push_back(found);
-        if (!found->is_met_by(*s.usual.as)) {
-            refuse(n, fmt::format("'{}', which plays it, does not meet this", s.usual.as->name));
+        if (!found->is_met_by(*s.usual.design)) {
+            refuse(n, fmt::format("'{}', which runs it, does not meet this", s.usual.design->name));
         }
     }
 }
@@ -101,7 +101,7 @@ void read_needs(const node& list, scenario& s) {
 void read_about(const node& list, scenario& s) {
     for (const node& n : items_of(list, "observations")) {
         try {
-            s.must_reach.push_back(mark_named(text_of(n, "an observation")));
+            s.must_reach.push_back(goal_named(text_of(n, "an observation")));
         } catch (const std::invalid_argument& unknown) {
             refuse(n, unknown.what());
         }

@@ -5,13 +5,14 @@
 //
 //     [workload]
 //     servers = ["api-1"]
-//     clients = [{ name = "client", errands = [{ intent = 1 }] }]
+//     clients = [{ name = "client", submissions = [{ intent = 1 }] }]
 //
 //     [[faults]]
-//     point = "pay-1/attempt-1/client>api/response"
+//     point = "intent-1/attempt-1/client>api/response"
 //     fault = "silence"
 //
-// A workload and faults are as in plan files (search/trial_json.hpp, faults/plan_json.hpp).
+// A workload and faults are as in plan files (search/plan_file/trial_json.hpp,
+// faults/plan_json.hpp).
 #pragma once
 
 #include "scenarios/scenario.hpp"

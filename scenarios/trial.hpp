@@ -10,10 +10,10 @@
 namespace onceproof::scenarios {
 
 struct trial {
-    explicit trial(const scenario& s) : of(&s), by(s.usual), work(s.work) {}
+    explicit trial(const scenario& s) : base(&s), under_test(s.usual), work(s.work) {}
 
-    const scenario* of;
-    designs::performer by;
+    const scenario* base;
+    designs::implementation under_test;
 
     // What benign randomness (latencies, jitter of pauses, ids) is drawn from. None: messages take
     // the same time all, and everything else is drawn from seed 0.

@@ -21,20 +21,21 @@ using model::seen_attempt;
 
 }  // namespace
 
-watcher::watcher(const workload& work, const designs::subject& plays) : work_(work), plays_(plays) {
-    seen_.has_marks = plays.has("marks");
+watcher::watcher(const workload& work, const designs::subject& subject)
+    : work_(work), subject_(subject) {
+    seen_.has_marks = subject.has("marks");
 }
 
-void watcher::tell(participant& who, const std::vector<sim::happening>& kinds) {
-    for (const sim::happening kind : kinds) {
+void watcher::tell(participant& who, const std::vector<sim::event_kind>& kinds) {
+    for (const sim::event_kind kind : kinds) {
         told_.at(static_cast<std::size_t>(kind)).push_back(&who);
     }
 }
 
 void watcher::probing_begins() {
     probing_ = true;
-    happened_.attempts_before_probes = seen_.attempts.size();
-    happened_.outcomes_before_probes = seen_.outcomes.size();
+    facts_.attempts_before_probes = seen_.attempts.size();
+    facts_.outcomes_before_probes = seen_.outcomes.size();
 }
 
 model::moment watcher::now() const {
@@ -47,9 +48,9 @@ model::seen_intent& watcher::intent(const charge_attempt& a) {
     if (known != seen_.intents.end()) {
         return *known;
     }
-    errand asked = *errand_of(work_, a.intent);
+    submission asked = *submission_of(work_, a.intent);
     asked.other_body = false;
-    model::wanted wants = request_of(plays_, asked);
+    model::wanted wants = request_of(subject_, asked);
     model::seen_intent& added = seen_.intents.emplace_back();
     added.number = a.intent;
     added.tenant = a.tenant;
@@ -60,18 +61,18 @@ model::seen_intent& watcher::intent(const charge_attempt& a) {
     return added;
 }
 
-seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const errand& e) const {
-    if (fields_of(plays_, e) != i.asks_for) {
+seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const submission& e) const {
+    if (fields_of(subject_, e) != i.asks_for) {
         return seen_attempt::purpose::other_body;
     }
     return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
 }
 
 void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
-                             const charge_attempt& a, const errand& e) {
-    happened_.client_started_again |= run > 1;
+                             const charge_attempt& a, const submission& e) {
+    facts_.client_started_again |= run > 1;
     const seen_attempt::purpose why = purpose_of(intent(a), e);
-    happened_.attempts_overlapped |= std::any_of(
+    facts_.attempts_overlapped |= std::any_of(
         under_way_.begin(), under_way_.end(),
         [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
     last_keys_.insert_or_assign(a.intent, a.key);
@@ -81,7 +82,7 @@ void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::st
     begun.why = why;
     begun.client = client;
     begun.client_run = run;
-    begun.errand = a.errand;
+    begun.submission = a.submission;
     begun.server = server;
     begun.begin = now();
     begun.ended = false;
@@ -111,13 +112,13 @@ seen_attempt* watcher::attempt_on(const line& l) {
     return found == under_way_.end() ? nullptr : &*found;
 }
 
-void watcher::client_sent(const sim::record& r) {
+void watcher::client_sent(const sim::trace_event& r) {
     line* known = line_of(r.a);
     if (known == nullptr) {
         known = &lines_.emplace_back();
         known->connection = r.a;
-        known->client = world_->name(r.who);
-        const auto starts = starts_.find(r.who);
+        known->client = world_->name(r.actor);
+        const auto starts = starts_.find(r.actor);
         known->run = starts == starts_.end() ? 1 : starts->second;
         known->intent = world_->activities().number_of(r.activity, 0);
         known->attempt = world_->activities().number_of(r.activity, 1);
@@ -127,13 +128,13 @@ void watcher::client_sent(const sim::record& r) {
     }
 }
 
-void watcher::client_is_sent(const sim::record& r) {
+void watcher::client_is_sent(const sim::trace_event& r) {
     if (line* const known = line_of(r.a)) {
         known->bytes += r.detail;
     }
 }
 
-void watcher::client_got(const sim::record& r) {
+void watcher::client_got(const sim::trace_event& r) {
     if (line* const known = line_of(r.a)) {
         if (seen_attempt* const a = attempt_on(*known)) {
             a->received += known->bytes.substr(0, r.b);
@@ -190,13 +191,13 @@ std::string watcher::what_holds_up(std::uint64_t intent) const {
         }
     }
     for (const model::seen_mark& claim : seen_.marks) {
-        const bool is_claim = claim.what == mark::claims || claim.what == mark::takes_over;
+        const bool is_claim = claim.kind == mark::claims || claim.kind == mark::takes_over;
         const auto died = std::find_if(seen_.marks.begin(), seen_.marks.end(), [&](const auto& m) {
-            return m.what == mark::dies && m.who == claim.who && m.at >= claim.at;
+            return m.kind == mark::dies && m.process == claim.process && m.at >= claim.at;
         });
         if (is_claim && claim.intent == intent && died != seen_.marks.end()) {
-            const model::moment end = claim.at + plays_.promised->lease;
-            text += fmt::format("; the lease of {}, dead since {} ms, {} at {} ms", claim.who,
+            const model::moment end = claim.at + subject_.promised->lease;
+            text += fmt::format("; the lease of {}, dead since {} ms, {} at {} ms", claim.process,
                                 sim::to_text(sim::time_point(died->at)),
                                 end > now() ? "ends" : "ended", sim::to_text(sim::time_point(end)));
         }
@@ -210,53 +211,54 @@ std::string watcher::run_of(sim::name_index who) const {
 }
 
 // Called for every event of every run: looks at what it must and no more.
-void watcher::saw(const sim::record& r) {
-    switch (r.what) {
-        case sim::happening::note:
+void watcher::saw(const sim::trace_event& r) {
+    switch (r.kind) {
+        case sim::event_kind::note:
             note_behaviour(r);
-            if (!probing_ && !unheard_.contains(r.who)) {
-                happened_.add_word(r.word);
+            if (!probing_ && !unheard_.contains(r.actor)) {
+                facts_.add_word(r.word);
             }
             break;
-        case sim::happening::started:
+        case sim::event_kind::started:
             note_behaviour(r);
-            starts_[r.who] = static_cast<std::uint32_t>(r.a);
+            starts_[r.actor] = static_cast<std::uint32_t>(r.a);
             break;
-        case sim::happening::refused:
-        case sim::happening::saw_reset:
-        case sim::happening::troubled:
-        case sim::happening::killed:
-        case sim::happening::powered_off:
+        case sim::event_kind::refused:
+        case sim::event_kind::saw_reset:
+        case sim::event_kind::failed:
+        case sim::event_kind::killed:
+        case sim::event_kind::powered_off:
             note_behaviour(r);
             break;
-        case sim::happening::clock_jumped:
-        case sim::happening::clock_drifts:
+        case sim::event_kind::clock_jumped:
+        case sim::event_kind::clock_drifts:
             seen_.clocks_were_true = false;
             break;
-        case sim::happening::crashed:
-            happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
+        case sim::event_kind::crashed:
+            facts_.crash = fmt::format("{} crashed: {}", world_->name(r.actor), r.detail);
             break;
         default:
             break;
     }
-    for (participant* const who : told_[static_cast<std::size_t>(r.what)]) {
+    for (participant* const who : told_[static_cast<std::size_t>(r.kind)]) {
         who->saw(r);
     }
 }
 
-void watcher::note_behaviour(const sim::record& r) {
-    const std::uint64_t what = sim::mix(static_cast<std::uint64_t>(r.what), sim::hash_text(r.word));
-    const std::uint64_t who = sim::mix(world_->name_id(r.who), world_->activities().id(r.activity));
+void watcher::note_behaviour(const sim::trace_event& r) {
+    const std::uint64_t what = sim::mix(static_cast<std::uint64_t>(r.kind), sim::hash_text(r.word));
+    const std::uint64_t who =
+        sim::mix(world_->name_id(r.actor), world_->activities().id(r.activity));
     behaviour_ = sim::mix(behaviour_, sim::mix(sim::mix(what, who), r.a));
 }
 
-void watcher::add_mark(mark what, sim::name_index who, const sim::record& r) {
+void watcher::add_mark(mark what, sim::name_index who, const sim::trace_event& r) {
     if (!seen_.has_marks) {
         return;
     }
     model::seen_mark& added = seen_.marks.emplace_back();
-    added.what = what;
-    added.who = run_of(who);
+    added.kind = what;
+    added.process = run_of(who);
     if (what != mark::dies) {
         added.intent = world_->activities().number_of(r.activity, 0);
         added.attempt = world_->activities().number_of(r.activity, 1);
@@ -266,7 +268,7 @@ void watcher::add_mark(mark what, sim::name_index who, const sim::record& r) {
     added.at = r.at.time_since_epoch();
 }
 
-model::seen_call& watcher::call(const sim::record& r, model::seen_call::purpose why) {
+model::seen_call& watcher::call(const sim::trace_event& r, model::seen_call::purpose why) {
     model::seen_call& made = seen_.calls.emplace_back();
     made.intent = world_->activities().number_of(r.activity, 0);
     made.why = why;
@@ -274,7 +276,7 @@ model::seen_call& watcher::call(const sim::record& r, model::seen_call::purpose 
     return made;
 }
 
-void watcher::call_ends(const sim::record& r, unsigned status) {
+void watcher::call_ends(const sim::trace_event& r, unsigned status) {
     const std::uint64_t intent = world_->activities().number_of(r.activity, 0);
     const auto last = std::find_if(seen_.calls.rbegin(), seen_.calls.rend(),
                                    [&](const auto& c) { return c.intent == intent; });

@@ -5,7 +5,7 @@
 #include "designs/client/charge_client.hpp"
 #include "designs/subject.hpp"
 #include "model/oracle/history.hpp"
-#include "scenarios/roles/happenings.hpp"
+#include "scenarios/roles/run_facts.hpp"
 #include "scenarios/workload.hpp"
 #include "sim/hash.hpp"
 #include "sim/trace/trace.hpp"
@@ -27,11 +27,11 @@ class participant;  // roles/role.hpp
 
 class watcher final : public sim::trace_watcher {
 public:
-    watcher(const workload& work, const designs::subject& plays);
+    watcher(const workload& work, const designs::subject& subject);
 
     void begin(const sim::world& w) { world_ = &w; }
     // WHO sees events of those KINDS from now on.
-    void tell(participant& who, const std::vector<sim::happening>& kinds);
+    void tell(participant& who, const std::vector<sim::event_kind>& kinds);
     // What that process says of itself is not listened to.
     void ignore_words_of(sim::name_index who) { unheard_.insert(who); }
     void probing_begins();
@@ -40,7 +40,7 @@ public:
 
     // E is what it is made for.
     void attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
-                        const designs::charge_attempt& a, const errand& e);
+                        const designs::charge_attempt& a, const submission& e);
     void attempt_sends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
                        const model::http_request& request);
     void attempt_ends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
@@ -48,21 +48,21 @@ public:
     void settles(std::string_view client, std::uint64_t intent,
                  const std::optional<model::http_response>& told);
     // What passes the network: bytes of a client, of who answers it, and what comes to a client.
-    void client_sent(const sim::record& r);
-    void client_is_sent(const sim::record& r);
-    void client_got(const sim::record& r);
+    void client_sent(const sim::trace_event& r);
+    void client_is_sent(const sim::trace_event& r);
+    void client_got(const sim::trace_event& r);
     void client_stood_still() { seen_.clients_kept_pace = false; }
 
     // --- What a server says ---
 
     // R says or shows that.
-    void add_mark(model::mark what, sim::name_index who, const sim::record& r);
+    void add_mark(model::mark what, sim::name_index who, const sim::trace_event& r);
     // R begins a call downstream.
-    model::seen_call& call(const sim::record& r, model::seen_call::purpose why);
+    model::seen_call& call(const sim::trace_event& r, model::seen_call::purpose why);
     // R ends the last one of its intent; 0: without an answer.
-    void call_ends(const sim::record& r, unsigned status);
+    void call_ends(const sim::trace_event& r, unsigned status);
 
-    void saw(const sim::record& r) override;
+    void saw(const sim::trace_event& r) override;
 
     // --- What came of it ---
 
@@ -78,8 +78,8 @@ public:
     // The key that an intent was sent with last; empty if it was not.
     std::string last_key(std::uint64_t intent) const;
 
-    const happenings& what_happened() const { return happened_; }
-    happenings& happened() { return happened_; }
+    const run_facts& facts() const { return facts_; }
+    run_facts& facts() { return facts_; }
 
     // What an intent that does not settle waits for, in words.
     std::string what_holds_up(std::uint64_t intent) const;
@@ -91,8 +91,8 @@ private:
     model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
                                    const designs::charge_attempt& a);
     model::seen_intent& intent(const designs::charge_attempt& a);
-    model::seen_attempt::purpose purpose_of(const model::seen_intent& i, const errand& e) const;
-    void note_behaviour(const sim::record& r);
+    model::seen_attempt::purpose purpose_of(const model::seen_intent& i, const submission& e) const;
+    void note_behaviour(const sim::trace_event& r);
     model::moment now() const;
     std::string run_of(sim::name_index who) const;
 
@@ -109,7 +109,7 @@ private:
     model::seen_attempt* attempt_on(const line& l);
 
     const workload& work_;
-    const designs::subject& plays_;
+    const designs::subject& subject_;
     const sim::world* world_ = nullptr;
     // By the number of the kind of event.
     std::array<std::vector<participant*>, 64> told_;
@@ -120,7 +120,7 @@ private:
     model::history seen_;
     std::vector<model::seen_attempt> under_way_;
     std::vector<line> lines_;
-    happenings happened_;
+    run_facts facts_;
     std::uint64_t behaviour_ = 0;
 };
 

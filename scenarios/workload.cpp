@@ -5,10 +5,10 @@
 
 namespace onceproof::scenarios {
 
-const errand* errand_of(const workload& work, std::uint64_t intent) {
-    const errand* best = nullptr;
+const submission* submission_of(const workload& work, std::uint64_t intent) {
+    const submission* best = nullptr;
     for (const client_work& c : work.clients) {
-        for (const errand& e : c.errands) {
+        for (const submission& e : c.submissions) {
             if (e.intent == intent && (best == nullptr || (best->other_body && !e.other_body))) {
                 best = &e;
             }
@@ -19,7 +19,8 @@ const errand* errand_of(const workload& work, std::uint64_t intent) {
 
 bool is_asked(const workload& work, std::string_view server) {
     return std::ranges::any_of(work.clients, [&](const client_work& c) {
-        return std::ranges::any_of(c.errands, [&](const errand& e) { return e.at == server; });
+        return std::ranges::any_of(c.submissions,
+                                   [&](const submission& e) { return e.at == server; });
     });
 }
 

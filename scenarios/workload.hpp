@@ -21,10 +21,10 @@
 namespace onceproof::scenarios {
 
 // Something that a client wants done.
-struct errand {
-    explicit errand(std::uint64_t intent_number) : intent(intent_number) {}
+struct submission {
+    explicit submission(std::uint64_t intent_number) : intent(intent_number) {}
 
-    std::uint64_t intent;  // two errands with one number are one intent
+    std::uint64_t intent;  // two submissions with one number are one intent
     std::string at = "api-1";
     std::string key{};        // made by somebody above the client, a form say; empty: by the client
     bool other_body = false;  // asks for something else under the key of that intent
@@ -39,19 +39,19 @@ struct errand {
     bool minimal = false;     // wants an answer without a body
     std::size_t extra = 0;    // so many bytes of description, which the answer repeats
 
-    friend bool operator==(const errand&, const errand&) = default;
+    friend bool operator==(const submission&, const submission&) = default;
 };
 
-// A client process on a host of its own, which does its errands one after the other. One that
+// A client process on a host of its own, which makes its submissions one after the other. One that
 // starts again does all of them again, with the keys that it had.
 struct client_work {
-    client_work(std::string_view n, std::vector<errand> todo, sim::duration at = {})
-        : name(n), errands(std::move(todo)), start(at) {}
+    client_work(std::string_view n, std::vector<submission> todo, sim::duration at = {})
+        : name(n), submissions(std::move(todo)), start(at) {}
 
     std::string name;
-    std::vector<errand> errands;
+    std::vector<submission> submissions;
     sim::duration start;   // since the begin of the run
-    bool at_once = false;  // does its errands all at the same time
+    bool at_once = false;  // makes its submissions all at the same time
     bool on_disk =
         false;  // keeps its keys in a database of its own; otherwise somebody does for it
 
@@ -130,11 +130,11 @@ struct workload {
     friend bool operator==(const workload&, const workload&) = default;
 };
 
-// The first errand about that intent which asks for no other body, or else the first; nullptr if
-// there is none.
-const errand* errand_of(const workload& work, std::uint64_t intent);
+// The first submission about that intent which asks for no other body, or else the first; nullptr
+// if there is none.
+const submission* submission_of(const workload& work, std::uint64_t intent);
 
-// Returns whether an errand is to be done there.
+// Returns whether a submission is to be done there.
 bool is_asked(const workload& work, std::string_view server);
 
 }  // namespace onceproof::scenarios

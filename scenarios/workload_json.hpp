@@ -1,7 +1,7 @@
 // A workload in a plan file. Each role reads and writes its own part (roles/role.hpp).
 //
 //     {"servers": ["api-1"], "attempts_max": 8, "clients": [
-//        {"name": "client", "start": "5ms", "errands": [
+//        {"name": "client", "start": "5ms", "submissions": [
 //           {"intent": 1, "at": "api-1", "key": "form-1", "other_body": true, "tenant": "shop"}]}]}
 #pragma once
 

@@ -1,7 +1,7 @@
 // Wall clocks that are wrong: which designs need them to be right, and how right.
-#include "designs/casting.hpp"
 #include "designs/look_up/look_up_server.hpp"
-#include "search/player.hpp"
+#include "designs/role_factories.hpp"
+#include "search/runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ namespace onceproof::search {
 namespace {
 
 using namespace std::chrono_literals;
-using faults::disturbance;
-using faults::harm;
+using faults::fault_kind;
+using faults::fault_spec;
 
 // A lease is written and judged by one clock, that of the host on which the database is, and the
 // effect is fenced by the epoch: so no clock is wrong enough to make a second charge. One that
@@ -23,28 +23,30 @@ TEST(Lease, NeedsNoBoundOnItsClock) {
     for (const char* name : {"two-at-once", "dead-owner", "two-heirs", "sleeping-owner",
                              "zombie-fails", "slow-dependency"}) {
         const scenarios::scenario& s = *scenarios::find(name);
-        player p(s);
-        play_options keep;
+        runner p(s);
+        runner_options keep;
         keep.keep_points = true;
-        p.play(faults::strikes_of(p.plan()), s.work, keep);
-        const std::vector<sim::point> points = p.against().points();
+        p.run(faults::schedule_of(p.plan()), s.work, keep);
+        const std::vector<sim::point> points = p.injector().points();
         for (std::size_t i = 0; i < points.size(); i += 5) {
             const sim::point& at = points[i];
-            const bool by_server =
-                at.kind == sim::point_kind::step && p.world().name(at.where.who).starts_with("api");
-            for (const disturbance& wrong :
-                 {disturbance(harm::clock_drift, 999ms), disturbance(harm::clock_drift, -999ms),
-                  disturbance(harm::clock_jump, 2s), disturbance(harm::clock_jump, -2s),
-                  disturbance(harm::clock_jump, 20h), disturbance(harm::clock_jump, -100h)}) {
+            const bool by_server = at.kind == sim::point_kind::step &&
+                                   p.world().name(at.where.actor).starts_with("api");
+            for (const fault_spec& wrong :
+                 {fault_spec(fault_kind::clock_drift, 999ms),
+                  fault_spec(fault_kind::clock_drift, -999ms),
+                  fault_spec(fault_kind::clock_jump, 2s), fault_spec(fault_kind::clock_jump, -2s),
+                  fault_spec(fault_kind::clock_jump, 20h),
+                  fault_spec(fault_kind::clock_jump, -100h)}) {
                 if (!by_server) {
                     break;
                 }
-                faults::strikes plan = faults::strikes_of(p.plan());
+                faults::fault_schedule plan = faults::schedule_of(p.plan());
                 plan.emplace_back(at.id, wrong);
-                const run_report r = p.play(plan, s.work, keep);
-                EXPECT_EQ(r.trouble, "") << name;
+                const run_report r = p.run(plan, s.work, keep);
+                EXPECT_EQ(r.failure, "") << name;
                 for (const model::violation& v : r.violations) {
-                    EXPECT_TRUE(is_liveness(v.broken)) << name << ", " << to_text(wrong.what) << " "
+                    EXPECT_TRUE(is_liveness(v.broken)) << name << ", " << to_text(wrong.kind) << " "
                                                        << wrong.span.count() << ": " << v.why;
                 }
             }
@@ -58,13 +60,13 @@ using bounds = designs::look_up_server<designs::platform>;
 // so much in each second, and somebody asks again just before it comes.
 bool stands(sim::duration late, sim::duration gain) {
     scenarios::scenario s = *scenarios::find("fast-clock");
-    for (faults::fault& f : s.plan) {
-        f.what.span = f.what.what == harm::delay ? late : gain;
+    for (faults::planned_fault& f : s.plan) {
+        f.fault.span = f.fault.kind == fault_kind::delay ? late : gain;
     }
     s.work.clients.back().start = late - 10ms;
-    player p(s);
-    const run_report r = p.play(faults::strikes_of(p.plan()), s.work);
-    EXPECT_NE(r.marks, 0U) << "downstream is looked up";
+    runner p(s);
+    const run_report r = p.run(faults::schedule_of(p.plan()), s.work);
+    EXPECT_NE(r.goals, 0U) << "downstream is looked up";
     return !r.broke();
 }
 

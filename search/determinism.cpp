@@ -9,13 +9,15 @@
 namespace onceproof::search {
 
 std::optional<divergence> check_determinism(const scenarios::trial& t) {
-    divergence found{
-        0, std::make_unique<player>(*t.of, t.by), std::make_unique<player>(*t.of, t.by), {}};
-    play_options options;
+    divergence found{0,
+                     std::make_unique<runner>(*t.base, t.under_test),
+                     std::make_unique<runner>(*t.base, t.under_test),
+                     {}};
+    runner_options options;
     options.keep_trace = true;
     const sim::traps::mode before = sim::traps::set(sim::traps::mode::observe);
-    found.first->play(t, options);
-    found.second->play(t, options);
+    found.first->run(t, options);
+    found.second->run(t, options);
     sim::traps::set(before);
     found.sighting = sim::traps::take_sighting();
 

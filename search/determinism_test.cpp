@@ -1,8 +1,8 @@
-// Code that reaches for the real world is caught, by the traps and by playing twice.
+// Code that reaches for the real world is caught, by the traps and by running twice.
 #include "search/determinism.hpp"
 
 #include "scenarios/environment.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 #include "sim/host.hpp"
 #include "sim/traps/traps.hpp"
 
@@ -61,7 +61,7 @@ void read_the_real_clock(sim::incarnation& self) {
 TEST(CheckDeterminism, FindsNothingInAnHonestScenario) {
     for (const scenarios::scenario& s : scenarios::all()) {
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            EXPECT_FALSE(check_determinism(player(s).trial_of(seed))) << s.name;
+            EXPECT_FALSE(check_determinism(runner(s).trial_of(seed))) << s.name;
         }
     }
 }
@@ -106,7 +106,7 @@ TEST(Traps, EndTheProgramWhenTheyAreToAbort) {
     EXPECT_EXIT(
         {
             sim::traps::set(sim::traps::mode::abort);
-            player(s).play(0);
+            runner(s).run(0);
         },
         testing::ExitedWithCode(70), "nondeterminism: clock_gettime in step 1");
 }

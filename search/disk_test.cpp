@@ -3,8 +3,8 @@
 // and where SQLite is told to sync too little, the loss is found and named.
 #include "faults/strategies/exhaustive.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -18,20 +18,20 @@ namespace onceproof::search {
 namespace {
 
 using faults::alternative;
+using faults::fault_kind;
 using faults::fault_space;
-using faults::harm;
-using faults::kind;
+using faults::kind_row;
 using ::testing::HasSubstr;
 
 std::string explain(const run_report& r) {
-    std::string text = r.trouble;
+    std::string text = r.failure;
     for (const model::violation& v : r.violations) {
         text += fmt::format(" {}: intent {}: {};", to_text(v.broken), v.intent, v.why);
     }
     return text;
 }
 
-designs::performer with_disk_faults(designs::performer by) {
+designs::implementation with_disk_faults(designs::implementation by) {
     by.disk_faults = true;
     return by;
 }
@@ -46,31 +46,31 @@ designs::subject reference_on(sim::journal_mode journal, sim::synchronous sync) 
 // One client that pays once: nobody asks again, so that what is lost is not done anew.
 scenarios::scenario one_payment() {
     scenarios::scenario s = *scenarios::find("same-request-twice");
-    s.work.clients.front().errands.resize(1, scenarios::errand(1));
+    s.work.clients.front().submissions.resize(1, scenarios::submission(1));
     s.must_reach.clear();
     return s;
 }
 
 // Each way in which something goes wrong at an operation on a file, as one choice.
-std::vector<faults::disturbance> ways(const fault_space& space) {
-    std::vector<faults::disturbance> all;
-    for (const kind& k : space) {
+std::vector<faults::fault_spec> ways(const fault_space& space) {
+    std::vector<faults::fault_spec> all;
+    for (const kind_row& k : space) {
         for (const alternative& a : k.alternatives) {
-            if (k.strikes_at.has(sim::point_kind::file)) {
-                all.push_back(a.what);
+            if (k.applies_to.has(sim::point_kind::file)) {
+                all.push_back(a.fault);
             }
         }
     }
     return all;
 }
 
-std::vector<sim::point> file_points(player& p, const scenarios::workload& work) {
-    play_options options;
+std::vector<sim::point> file_points(runner& p, const scenarios::workload& work) {
+    runner_options options;
     options.keep_points = true;
-    const run_report calm = p.play(faults::strikes(), work, options);
+    const run_report calm = p.run(faults::fault_schedule(), work, options);
     EXPECT_FALSE(calm.broke()) << explain(calm);
     std::vector<sim::point> some;
-    std::ranges::copy_if(p.against().points(), std::back_inserter(some),
+    std::ranges::copy_if(p.injector().points(), std::back_inserter(some),
                          [](const sim::point& at) { return at.kind == sim::point_kind::file; });
     return some;
 }
@@ -92,12 +92,12 @@ INSTANTIATE_TEST_SUITE_P(All, EachDisk, testing::Range<std::size_t>(0, scenarios
 // The first scenario in all ways at each operation, the others in a few ways, so that over the
 // scenarios each way comes to each kind of operation.
 TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
-    if (!it().usual.as->exactly_once) {
+    if (!it().usual.design->exactly_once) {
         GTEST_SKIP() << "its design does not claim that";
     }
-    player p(it(), with_disk_faults(it().usual));
+    runner p(it(), with_disk_faults(it().usual));
     const std::vector<sim::point> points = file_points(p, it().work);
-    const std::vector<faults::disturbance> all = ways(with_disk_faults(it().usual).space());
+    const std::vector<faults::fault_spec> all = ways(with_disk_faults(it().usual).space());
     const std::size_t stride = GetParam() == 0 ? 1 : 7;
     const std::size_t runs_max = 150;
     std::size_t runs = 0;
@@ -106,10 +106,10 @@ TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
     for (std::size_t n = 0; n < points.size(); n += step) {
         for (std::size_t w = GetParam() == 0 ? 0 : (n + GetParam()) % stride; w < all.size();
              w += stride) {
-            const faults::strikes one{{points[n].id, all[w]}};
-            const run_report r = p.play(one, it().work);
+            const faults::fault_schedule one{{points[n].id, all[w]}};
+            const run_report r = p.run(one, it().work);
             ++runs;
-            ASSERT_FALSE(r.broke()) << to_text(all[w].what) << " " << to_text(all[w].survives)
+            ASSERT_FALSE(r.broke()) << to_text(all[w].kind) << " " << to_text(all[w].survives)
                                     << " at operation " << n << ": " << explain(r);
         }
     }
@@ -118,18 +118,18 @@ TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
 }
 
 TEST_P(EachDisk, HoldsForSeedsWithDiskFaults) {
-    player p(it(), with_disk_faults(it().usual));
+    runner p(it(), with_disk_faults(it().usual));
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
-        const run_report r = p.play(seed);
+        const run_report r = p.run(seed);
         ASSERT_FALSE(r.broke()) << "seed " << seed << ": " << explain(r);
     }
 }
 
 TEST_P(EachDisk, WithDiskFaultsARunDoesNotDependOnThoseBeforeIt) {
-    player kept(it(), with_disk_faults(it().usual));
+    runner kept(it(), with_disk_faults(it().usual));
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        player fresh(it(), with_disk_faults(it().usual));
-        EXPECT_EQ(kept.play(seed).hash, fresh.play(seed).hash) << "seed " << seed;
+        runner fresh(it(), with_disk_faults(it().usual));
+        EXPECT_EQ(kept.run(seed).hash, fresh.run(seed).hash) << "seed " << seed;
     }
 }
 
@@ -156,13 +156,13 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 fault_space every_single_change() {
-    fault_space space = faults::only(faults::disk_faults(), {harm::power_cut});
-    kind& cut = space.front();
+    fault_space space = faults::only(faults::disk_faults(), {fault_kind::power_cut});
+    kind_row& cut = space.front();
     for (std::int64_t number = 1; number <= 8; ++number) {
         for (const auto who :
              {sim::survivors::only, sim::survivors::all_but, sim::survivors::torn}) {
             alternative a = cut.alternatives.front();
-            a.what.survives = sim::survival(who, number);
+            a.fault.survives = sim::survival(who, number);
             cut.alternatives.push_back(a);
         }
     }
@@ -174,12 +174,12 @@ TEST_P(EachSafeDatabase, KeepsWhatWasAcknowledgedWhicheverWriteSurvives) {
     const designs::subject s = reference_on(GetParam().journal, GetParam().sync);
     const scenarios::scenario it = one_payment();
     const scenarios::workload& work = it.work;
-    player p(it, with_disk_faults(designs::performer(s)));
+    runner p(it, with_disk_faults(designs::implementation(s)));
     const std::vector<sim::point> points = file_points(p, work);
     EXPECT_GT(points.size(), 15U);
     for (std::size_t n = 0; n < points.size(); n += 2) {
-        for (const faults::disturbance& way : ways(every_single_change())) {
-            const run_report r = p.play({{points[n].id, way}}, work);
+        for (const faults::fault_spec& way : ways(every_single_change())) {
+            const run_report r = p.run({{points[n].id, way}}, work);
             ASSERT_FALSE(r.broke())
                 << to_text(way.survives) << " at operation " << n << ": " << explain(r);
         }
@@ -187,14 +187,14 @@ TEST_P(EachSafeDatabase, KeepsWhatWasAcknowledgedWhicheverWriteSurvives) {
 }
 
 // A run, which must hold, as a search sees it.
-faults::run_seen play_for_search(player& p, const faults::strikes& plan,
-                                 const scenarios::workload& work) {
-    play_options options;
+faults::run_seen run_for_search(runner& p, const faults::fault_schedule& plan,
+                                const scenarios::workload& work) {
+    runner_options options;
     options.keep_points = true;
-    const run_report r = p.play(plan, work, options);
+    const run_report r = p.run(plan, work, options);
     EXPECT_FALSE(r.broke()) << explain(r);
-    const auto fates = p.against().fates();
-    return {p.against().points(), fates.empty() || fates.back() == faults::opponent::fate::fired,
+    const auto fates = p.injector().fates();
+    return {p.injector().points(), fates.empty() || fates.back() == faults::injector::fate::fired,
             r.behaviour};
 }
 
@@ -203,14 +203,16 @@ TEST_P(EachSafeDatabase, SurvivesPairsOfFaults) {
     const designs::subject s = reference_on(GetParam().journal, GetParam().sync);
     const scenarios::scenario it = one_payment();
     const scenarios::workload& work = it.work;
-    player p(it, with_disk_faults(designs::performer(s)));
-    fault_space space = faults::only(faults::disk_faults(), {harm::io_error, harm::power_cut});
-    for (kind& k : space) {  // once; everything and nothing
-        k.alternatives.erase(k.alternatives.begin() + (k.what == harm::io_error ? 1 : 2),
+    runner p(it, with_disk_faults(designs::implementation(s)));
+    fault_space space =
+        faults::only(faults::disk_faults(), {fault_kind::io_error, fault_kind::power_cut});
+    for (kind_row& k : space) {  // once; everything and nothing
+        k.alternatives.erase(k.alternatives.begin() + (k.number == fault_kind::io_error ? 1 : 2),
                              k.alternatives.end());
     }
-    faults::exhaustive search(
-        space, 2, [&](const faults::strikes& plan) { return play_for_search(p, plan, work); });
+    faults::exhaustive search(space, 2, [&](const faults::fault_schedule& plan) {
+        return run_for_search(p, plan, work);
+    });
     const std::size_t roots = search.roots();
     for (std::size_t root = 0; root < roots && !HasFailure(); root += 37) {
         search.explore(root);
@@ -220,17 +222,18 @@ TEST_P(EachSafeDatabase, SurvivesPairsOfFaults) {
 }
 
 // Pairs of power losses, after each of which there is what was synced and no more: the second may
-// strike in the recovery from the first. With a log all of them; with a journal there are too many
+// happen in the recovery from the first. With a log all of them; with a journal there are too many
 // for a test, so that each eighth place is the first. docs/disk.md has the counts of all.
 TEST_P(EachSafeDatabase, SurvivesPairsOfPowerLosses) {
     const designs::subject s = reference_on(GetParam().journal, GetParam().sync);
     const scenarios::scenario it = one_payment();
-    player p(it, with_disk_faults(designs::performer(s)));
-    fault_space space = faults::only(faults::disk_faults(), {harm::power_cut});
+    runner p(it, with_disk_faults(designs::implementation(s)));
+    fault_space space = faults::only(faults::disk_faults(), {fault_kind::power_cut});
     std::erase_if(space.front().alternatives,
-                  [](const alternative& a) { return a.what.survives != sim::survival(); });
-    faults::exhaustive search(
-        space, 2, [&](const faults::strikes& plan) { return play_for_search(p, plan, it.work); });
+                  [](const alternative& a) { return a.fault.survives != sim::survival(); });
+    faults::exhaustive search(space, 2, [&](const faults::fault_schedule& plan) {
+        return run_for_search(p, plan, it.work);
+    });
     const std::size_t roots = search.roots();
     const std::size_t stride = GetParam().journal == sim::journal_mode::wal ? 1 : 8;
     for (std::size_t root = 0; root < roots && !HasFailure(); root += stride) {
@@ -247,9 +250,9 @@ TEST_P(EachSafeDatabase, SurvivesPairsOfPowerLosses) {
 class EachUnsafeDatabase : public testing::TestWithParam<database> {
 protected:
     // Of the first seed that loses something.
-    run_report first_loss(player& p, std::uint64_t& seed) {
-        for (seed = 0; seed < 3000; ++seed) {
-            run_report r = p.play(seed);
+    run_report first_loss(runner& p, std::uint64_t& seed) {
+        for (seed = 0; seed < 10'000; ++seed) {
+            run_report r = p.run(seed);
             for (const model::violation& v : r.violations) {
                 if (v.broken == model::rule::acknowledged_effect) {
                     return r;
@@ -270,43 +273,44 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(EachUnsafeDatabase, LosesAnAcknowledgedChargeAndSaysWhich) {
     const designs::subject s = reference_on(GetParam().journal, GetParam().sync);
     const scenarios::scenario it = one_payment();
-    player p(it, designs::performer(s));
+    runner p(it, designs::implementation(s));
     std::uint64_t seed = 0;
     const run_report r = first_loss(p, seed);
     RecordProperty("seed", static_cast<int>(seed));
     ASSERT_FALSE(r.violations.empty());
     EXPECT_THAT(explain(r), HasSubstr("intent 1: it was answered 201, and when faults had stopped, "
                                       "'order-1' of shop over 1250 was not on the disk"));
-    EXPECT_FALSE(player(it).play(seed).broke()) << "with all that is synced";
+    EXPECT_FALSE(runner(it).run(seed).broke()) << "with all that is synced";
 }
 
 // A disk that lies takes it from the safest database.
 TEST(FalseSync, LosesAnAcknowledgedChargeAndSaysWhich) {
     const scenarios::trial t = read_trial(R"({
-        "onceproof_plan": 1, "scenario": "same-request-twice",
+        "onceproof_plan": 2, "scenario": "same-request-twice",
         "workload": {"servers": ["api-1"],
-                     "clients": [{"name": "client", "errands": [{"intent": 1}]}]},
+                     "clients": [{"name": "client", "submissions": [{"intent": 1}]}]},
         "faults": [
-            {"point": "pay-1/attempt-1/api-1/file sync journal", "fault": "false sync",
+            {"point": "intent-1/attempt-1/api-1/file sync journal", "fault": "false sync",
              "lasting": true},
-            {"point": "pay-1/attempt-1/client>api/response", "fault": "power off after",
+            {"point": "intent-1/attempt-1/client>api/response", "fault": "power off after",
              "restart": "20ms"}
         ]})");
-    player p(*t.of, t.by);
-    const run_report r = p.play(t);
+    runner p(*t.base, t.under_test);
+    const run_report r = p.run(t);
     EXPECT_THAT(explain(r), HasSubstr("'order-1' of shop over 1250 was not on the disk"));
     scenarios::trial honest = t;
     honest.faults.erase(honest.faults.begin());
-    EXPECT_FALSE(p.play(honest).broke());
+    EXPECT_FALSE(p.run(honest).broke());
 }
 
-TEST(LostJournal, IsFiredAndHarmsNobody) {
+TEST(LostJournal, IsFiredAndActsOnNobody) {
     const scenarios::trial t = read_trial(R"({
-        "onceproof_plan": 1, "scenario": "same-request-twice",
-        "faults": [{"point": "pay-1/attempt-1/api-1/file write journal", "fault": "lost file"}]})");
-    player p(*t.of, t.by);
-    EXPECT_FALSE(p.play(t).broke());
-    EXPECT_EQ(p.against().fates().front(), faults::opponent::fate::fired);
+        "onceproof_plan": 2, "scenario": "same-request-twice",
+        "faults": [{"point": "intent-1/attempt-1/api-1/file write journal",
+                    "fault": "lost file"}]})");
+    runner p(*t.base, t.under_test);
+    EXPECT_FALSE(p.run(t).broke());
+    EXPECT_EQ(p.injector().fates().front(), faults::injector::fate::fired);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // See finding.hpp.
 #include "search/finding.hpp"
 
-#include "search/trial_json.hpp"
+#include "faults/intent_name.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "sim/world.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,8 @@ gravity gravity_of(std::string_view rule) {
     if (rule == crash_rule || rule.ends_with(" crashed")) {
         return gravity::crash;
     }
-    const bool never_ends = rule == hang_rule || rule == to_text(sim::outcome::livelock) ||
-                            rule == to_text(sim::outcome::horizon);
+    const bool never_ends = rule == hang_rule || rule == to_text(sim::run_end::livelock) ||
+                            rule == to_text(sim::run_end::horizon);
     return never_ends ? gravity::hang : gravity::broken_rule;
 }
 
@@ -33,7 +34,7 @@ bool can_shrink(const finding& f) {
 }
 
 std::string in_words(const finding& f) {
-    return f.intent == 0 ? f.sentence : fmt::format("pay-{}: {}", f.intent, f.sentence);
+    return f.intent == 0 ? f.sentence : fmt::format("{}: {}", faults::intent_name(f.intent), f.sentence);
 }
 
 std::string plan_file_of(const finding& f) {

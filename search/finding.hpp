@@ -22,7 +22,7 @@ struct finding {
     std::string sentence{};    // what was seen; text of the code under test
     std::uint64_t times = 1;   // in how many runs the rule was broken; the rest is of the first
 
-    // How to play it again: a plan if there is one, else the seed.
+    // How to run it again: a plan if there is one, else the seed.
     std::string scenario{};
     std::optional<std::uint64_t> seed{};
     std::optional<scenarios::trial> plan{};
@@ -35,20 +35,20 @@ struct finding {
 enum class gravity : std::uint8_t {
     broken_rule,
     hang,   // a step never returned, or the run never came to an end: a livelock
-    crash,  // of the process that played it, or of a simulated one
+    crash,  // of the process that ran it, or of a simulated one
     nondeterminism,
 };
 
 gravity gravity_of(std::string_view rule);
 
-// Whether it ended the process that played it.
+// Whether it ended the process that ran it.
 bool ends_a_process(const finding& f);
 
 // Whether it can be made small. Of a worker that died, or was killed, nothing is to be had by
-// playing the run elsewhere.
+// making the run elsewhere.
 bool can_shrink(const finding& f);
 
-// The sentence, with the intent in front of it: "pay-1: 2 effects".
+// The sentence, with the intent in front of it: "intent-1: 2 effects".
 std::string in_words(const finding& f);
 
 // The plan as a file, with the story on top. Requires: there is a plan.

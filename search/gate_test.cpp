@@ -19,28 +19,30 @@ namespace {
 
 using testing::ElementsAre;
 
-const scenarios::scenario& lost_answer = *scenarios::find("lost-answer");
+const scenarios::scenario& lost_answer() {
+    return *scenarios::find("lost-answer");
+}
 
 // What a gate tells, a line each.
 class listener {
 public:
-    gate_audience audience() {
-        gate_audience all;
+    gate_listener campaign_listener() {
+        gate_listener all;
         all.on_regressions_begin = [this](std::uint64_t plans) {
             told.push_back(std::to_string(plans) + " plans");
         };
-        all.on_regressions = [this](const judged_regressions& j) { tell("regressions", j.is); };
-        all.on_begin = [this](const candidate& c) { told.emplace_back(c.what->name); };
+        all.on_regressions = [this](const judged_regressions& j) { tell("regressions", j.result); };
+        all.on_begin = [this](const candidate& c) { told.emplace_back(c.scenario->name); };
         all.on_count = [](std::uint64_t) {};
         all.on_broken = [this](const candidate&, const finding& f) {
             told.push_back(f.rule + " at " + std::to_string(*f.seed));
         };
         all.on_judged = [this](const candidate& c, const judged& j) {
-            tell(std::string(c.what->name), j.is);
+            tell(std::string(c.scenario->name), j.result);
             last = j;
         };
-        all.on_exhibit = [this](const candidate&, const exhibit& e) {
-            told.push_back("seed " + std::to_string(e.seed) + " tells " + e.told.story);
+        all.on_example = [this](const candidate&, const example& e) {
+            told.push_back("seed " + std::to_string(e.seed) + " tells " + e.result.story);
         };
         all.on_progress = [](std::string_view, const progress&) {};
         return all;
@@ -55,16 +57,16 @@ private:
     }
 };
 
-candidate played_by(std::function<run_report(std::uint64_t seed)> run) {
-    const play_function play = [run = std::move(run)](const job& j) {
-        return outcome_of(run(std::get<play_seed>(j).seed));
+candidate candidate_of(std::function<run_report(std::uint64_t seed)> run) {
+    const job_function do_job = [run = std::move(run)](const job& j) {
+        return outcome_of(run(std::get<run_seed>(j).seed));
     };
-    return {&lost_answer, [play] { return play; }, lost_answer.usual};
+    return {&lost_answer(), [do_job] { return do_job; }, lost_answer().usual};
 }
 
 run_report reached(std::uint64_t) {
     run_report r;
-    r.marks = UINT64_MAX;
+    r.goals = UINT64_MAX;
     return r;
 }
 
@@ -74,42 +76,42 @@ gate_options seeds(std::uint64_t first, std::uint64_t count) {
     return options;
 }
 
-TEST(Gate, PlaysWhatWasFoundOnceAndThenSeeds) {
+TEST(Gate, RunsWhatWasFoundOnceAndThenSeeds) {
     listener who;
     const gate_end end =
-        play_gate(std::vector{candidate{&lost_answer, play_with(lost_answer, lost_answer.usual),
-                                        lost_answer.usual}},
-                  {{"calm", "calm.json",
-                    R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": []})"}},
-                  seeds(0, 40), who.audience());
+        run_gate(std::vector{candidate{&lost_answer(), run_with(lost_answer(), lost_answer().usual),
+                                       lost_answer().usual}},
+                 {{"calm", "calm.json",
+                   R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": []})"}},
+                 seeds(0, 40), who.campaign_listener());
     EXPECT_THAT(who.told,
                 ElementsAre("1 plans", "regressions held", "lost-answer", "lost-answer held"));
-    EXPECT_EQ(end.counts.of(verdict::held), 2U);
+    EXPECT_EQ(end.counts.count(verdict::held), 2U);
     EXPECT_FALSE(end.interrupted);
 }
 
 TEST(Gate, TellsAtOnceOfWhatBroke) {
     listener who;
-    const candidate c = played_by([](std::uint64_t seed) {
+    const candidate c = candidate_of([](std::uint64_t seed) {
         run_report r = reached(seed);
-        r.trouble = seed == 103 ? "livelock" : "";
+        r.failure = seed == 103 ? "livelock" : "";
         return r;
     });
-    const gate_end end = play_gate(std::vector{c}, {}, seeds(100, 10), who.audience());
+    const gate_end end = run_gate(std::vector{c}, {}, seeds(100, 10), who.campaign_listener());
     EXPECT_THAT(who.told, ElementsAre("lost-answer", "livelock at 103", "lost-answer violated"));
-    EXPECT_EQ(end.counts.of(verdict::violated), 1U);
+    EXPECT_EQ(end.counts.count(verdict::violated), 1U);
     ASSERT_EQ(who.last.seen.findings.size(), 1U);
     EXPECT_FALSE(who.last.seen.findings[0].plan) << "the real scenario does not break there";
 }
 
 TEST(Gate, MakesSmallWhatBrokeIfToldTo) {
-    const designs::performer by(*designs::find_mutant("key-per-attempt"));
-    const candidate c{&lost_answer, play_with(lost_answer, by), by};
+    const designs::implementation by(*designs::find_mutant("key-per-attempt"));
+    const candidate c{&lost_answer(), run_with(lost_answer(), by), by};
     for (const bool shrinks : {true, false}) {
         listener who;
         gate_options options = seeds(0, 20);
         options.shrinks = shrinks;
-        play_gate(std::vector{c}, {}, options, who.audience());
+        run_gate(std::vector{c}, {}, options, who.campaign_listener());
         ASSERT_FALSE(who.last.seen.findings.empty());
         const finding& f = who.last.seen.findings[0];
         EXPECT_EQ(f.plan.has_value(), shrinks);
@@ -121,18 +123,18 @@ TEST(Gate, MakesSmallWhatBrokeIfToldTo) {
 TEST(Gate, QuotesTheShortestOfThoseThatHold) {
     listener who;
     gate_options options = seeds(0, 60);
-    options.teller_of = [](const candidate&) {
-        return std::optional<teller>(
-            std::in_place, [](const player& p) { return p.world().seed() == 7 ? 3U : 9U; },
-            [](const run_report&, const player&) {
-                exhibit_told told;
+    options.writer_of = [](const candidate&) {
+        return std::optional<run_writer>(
+            std::in_place, [](const runner& p) { return p.world().seed() == 7 ? 3U : 9U; },
+            [](const run_report&, const runner&) {
+                example_result told;
                 told.story = "a story";
                 return told;
             });
     };
-    const designs::performer by = lost_answer.usual;
-    const candidate c{&lost_answer, play_with(lost_answer, by), by};
-    play_gate(std::vector{c}, {}, options, who.audience());
+    const designs::implementation by = lost_answer().usual;
+    const candidate c{&lost_answer(), run_with(lost_answer(), by), by};
+    run_gate(std::vector{c}, {}, options, who.campaign_listener());
     ASSERT_EQ(who.told.size(), 3U);
     EXPECT_EQ(who.told.back(), "seed 7 tells a story");
 }

@@ -8,10 +8,10 @@
 namespace onceproof::search {
 namespace {
 
-void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& marks,
+void add_unreached(const scenarios::scenario& s, const std::array<std::uint64_t, 64>& goals,
                    std::vector<std::string>& missing) {
     for (std::size_t i = 0; i < s.must_reach.size(); ++i) {
-        if (marks[i] == 0) {
+        if (goals[i] == 0) {
             missing.push_back(fmt::format("never reached: {}", s.must_reach[i].name));
         }
     }
@@ -27,10 +27,10 @@ verdict verdict_on(const grounds& g) {
 }
 
 grounds grounds_of(const scenarios::trial& t, bool is_plan,
-                   std::span<const faults::opponent::fate> fates, const run_report& run) {
+                   std::span<const faults::injector::fate> fates, const run_report& run) {
     grounds g{run.broke()};
-    const bool all_met = std::ranges::find(fates, faults::opponent::fate::unmet) == fates.end();
-    const bool all_marks = run.marks + 1 == std::uint64_t{1} << t.of->must_reach.size();
+    const bool all_met = std::ranges::find(fates, faults::injector::fate::unmet) == fates.end();
+    const bool all_marks = run.goals + 1 == std::uint64_t{1} << t.base->must_reach.size();
     if (is_plan && !all_met) {
         g.missing.emplace_back("the plan no longer applies");
     } else if (!is_plan && !all_marks) {
@@ -42,14 +42,14 @@ grounds grounds_of(const scenarios::trial& t, bool is_plan,
 grounds grounds_of(const scenarios::scenario& s, const tally& seen, seed_range seeds) {
     grounds g{!seen.findings.empty()};
     if (seen.runs == 0) {
-        g.missing.emplace_back("no seed was played");
+        g.missing.emplace_back("no seed was run");
     } else if (seen.runs < seeds.count && seeds.count != UINT64_MAX) {
-        g.missing.push_back(fmt::format("only {} of {} seeds were played", seen.runs, seeds.count));
+        g.missing.push_back(fmt::format("only {} of {} seeds were run", seen.runs, seeds.count));
     }
     if (seen.interrupted) {
         g.missing.emplace_back("it was interrupted");
     }
-    add_unreached(s, seen.marks, g.missing);
+    add_unreached(s, seen.goals, g.missing);
     return g;
 }
 
@@ -67,18 +67,18 @@ grounds grounds_of(const regressions_seen& seen) {
 grounds grounds_of(const scenarios::scenario& s, const certificate& seen) {
     grounds g{!seen.found.empty()};
     if (!seen.is_complete()) {
-        g.missing.push_back(fmt::format("only {} of {} parts of the search were played",
-                                        seen.parts_done, seen.parts));
+        g.missing.push_back(
+            fmt::format("only {} of {} parts of the search were run", seen.parts_done, seen.parts));
     }
     if (seen.moment_plans_left_out > 0) {
-        g.missing.push_back(
-            fmt::format("only {} of {} plans at the points of its moments were played",
-                        seen.moment_plans, seen.moment_plans + seen.moment_plans_left_out));
+        g.missing.push_back(fmt::format("only {} of {} plans at the points of its moments were run",
+                                        seen.moment_plans,
+                                        seen.moment_plans + seen.moment_plans_left_out));
     }
     if (seen.interrupted) {
         g.missing.emplace_back("it was interrupted");
     }
-    add_unreached(s, seen.marks, g.missing);
+    add_unreached(s, seen.goals, g.missing);
     return g;
 }
 

@@ -12,10 +12,12 @@
 namespace onceproof::search {
 namespace {
 
-using faults::opponent;
+using faults::injector;
 using testing::ElementsAre;
 
-const scenarios::scenario& lost_answer = *scenarios::find("lost-answer");
+const scenarios::scenario& lost_answer() {
+    return *scenarios::find("lost-answer");
+}
 
 TEST(Verdict, AFindingCountsBeforeWhatIsMissing) {
     EXPECT_EQ(verdict_on({false, {}}), verdict::held);
@@ -25,13 +27,13 @@ TEST(Verdict, AFindingCountsBeforeWhatIsMissing) {
 }
 
 TEST(Verdict, OfARun) {
-    using fate = opponent::fate;
-    const std::uint64_t all_marks = (std::uint64_t{1} << lost_answer.must_reach.size()) - 1;
+    using fate = injector::fate;
+    const std::uint64_t all_marks = (std::uint64_t{1} << lost_answer().must_reach.size()) - 1;
     struct row {
         bool is_plan;
         std::vector<fate> fates;
-        std::uint64_t marks;
-        std::string trouble;
+        std::uint64_t goals;
+        std::string failure;
         verdict is;
     };
     const std::vector<row> table{
@@ -47,9 +49,9 @@ TEST(Verdict, OfARun) {
     };
     for (const row& r : table) {
         run_report run;
-        run.marks = r.marks;
-        run.trouble = r.trouble;
-        EXPECT_EQ(verdict_on(grounds_of(scenarios::trial(lost_answer), r.is_plan, r.fates, run)),
+        run.goals = r.goals;
+        run.failure = r.failure;
+        EXPECT_EQ(verdict_on(grounds_of(scenarios::trial(lost_answer()), r.is_plan, r.fates, run)),
                   r.is)
             << "row " << &r - table.data();
     }
@@ -59,7 +61,7 @@ TEST(Verdict, OfARun) {
 tally whole_tally() {
     tally t;
     t.runs = 10;
-    t.marks.fill(1);
+    t.goals.fill(1);
     return t;
 }
 
@@ -75,15 +77,15 @@ TEST(Verdict, OfManySeeds) {
         {[](tally&) {}, {0, 11}, verdict::inconclusive},
         {[](tally& t) { t.runs = 0; }, {0, UINT64_MAX}, verdict::inconclusive},
         {[](tally& t) { t.interrupted = true; }, {0, 10}, verdict::inconclusive},
-        {[](tally& t) { t.marks[0] = 0; }, {0, 10}, verdict::inconclusive},
-        {[](tally& t) { t.marks[60] = 0; }, {0, 10}, verdict::held},
+        {[](tally& t) { t.goals[0] = 0; }, {0, 10}, verdict::inconclusive},
+        {[](tally& t) { t.goals[60] = 0; }, {0, 10}, verdict::held},
         {[](tally& t) { t.findings = {{"one effect"}}; }, {0, 10}, verdict::violated},
         {[](tally& t) { t.findings = {{"crash"}}; }, {0, 11}, verdict::violated},
     };
     for (const row& r : table) {
         tally t = whole_tally();
         r.change(t);
-        EXPECT_EQ(verdict_on(grounds_of(lost_answer, t, r.seeds)), r.is)
+        EXPECT_EQ(verdict_on(grounds_of(lost_answer(), t, r.seeds)), r.is)
             << "row " << &r - table.data();
     }
 }
@@ -92,7 +94,7 @@ TEST(Verdict, OfPlansThatMustHold) {
     const regression r{"late", "late.json", ""};
     const regressions_seen all{1};
     regressions_seen unmet = all;
-    unmet.unmet = {{r, "pay-1/attempt-1"}};
+    unmet.unmet = {{r, "intent-1/attempt-1"}};
     regressions_seen broken = unmet;
     broken.broken = {{r, {"one effect"}}};
     regressions_seen interrupted = all;
@@ -102,7 +104,7 @@ TEST(Verdict, OfPlansThatMustHold) {
     EXPECT_EQ(verdict_on(grounds_of(interrupted)), verdict::inconclusive);
     EXPECT_EQ(verdict_on(grounds_of(broken)), verdict::violated);
     EXPECT_THAT(grounds_of(unmet).missing,
-                ElementsAre("late: the run never came to pay-1/attempt-1"));
+                ElementsAre("late: the run never came to intent-1/attempt-1"));
 }
 
 TEST(Verdict, OfAnExhaustiveSearch) {
@@ -115,36 +117,36 @@ TEST(Verdict, OfAnExhaustiveSearch) {
         {[](certificate& c) { c.parts_done = 4; }, verdict::inconclusive},
         {[](certificate& c) { c.interrupted = true; }, verdict::inconclusive},
         {[](certificate& c) { c.moment_plans_left_out = 1; }, verdict::inconclusive},
-        {[](certificate& c) { c.marks[0] = 0; }, verdict::inconclusive},
+        {[](certificate& c) { c.goals[0] = 0; }, verdict::inconclusive},
         {[](certificate& c) { c.found = {{"one effect"}}; }, verdict::violated},
     };
     for (const row& r : table) {
         certificate c;
         c.parts = c.parts_done = 5;
-        c.marks.fill(1);
+        c.goals.fill(1);
         r.change(c);
-        EXPECT_EQ(verdict_on(grounds_of(lost_answer, c)), r.is) << "row " << &r - table.data();
+        EXPECT_EQ(verdict_on(grounds_of(lost_answer(), c)), r.is) << "row " << &r - table.data();
     }
 }
 
 TEST(Verdict, SaysWhatIsMissing) {
     tally t = whole_tally();
-    t.marks[0] = 0;
+    t.goals[0] = 0;
     t.interrupted = true;
-    EXPECT_THAT(grounds_of(lost_answer, t, {0, 12}).missing,
-                ElementsAre("only 10 of 12 seeds were played", "it was interrupted",
+    EXPECT_THAT(grounds_of(lost_answer(), t, {0, 12}).missing,
+                ElementsAre("only 10 of 12 seeds were run", "it was interrupted",
                             "never reached: the answer was lost after the effect"));
     certificate c;
     c.parts = 3;
-    c.marks.fill(1);
-    EXPECT_THAT(grounds_of(lost_answer, c).missing,
-                ElementsAre("only 0 of 3 parts of the search were played"));
+    c.goals.fill(1);
+    EXPECT_THAT(grounds_of(lost_answer(), c).missing,
+                ElementsAre("only 0 of 3 parts of the search were run"));
     certificate cut;
-    cut.marks.fill(1);
+    cut.goals.fill(1);
     cut.moment_plans = 200;
     cut.moment_plans_left_out = 30;
-    EXPECT_THAT(grounds_of(lost_answer, cut).missing,
-                ElementsAre("only 200 of 230 plans at the points of its moments were played"));
+    EXPECT_THAT(grounds_of(lost_answer(), cut).missing,
+                ElementsAre("only 200 of 230 plans at the points of its moments were run"));
 }
 
 TEST(Verdict, CountsWhatScenariosCameTo) {
@@ -152,9 +154,9 @@ TEST(Verdict, CountsWhatScenariosCameTo) {
     counts.add(verdict::held, {});
     const std::vector<finding> broken{{"one effect"}};
     counts.add(verdict::violated, broken);
-    EXPECT_EQ(counts.of(verdict::held), 1U);
-    EXPECT_EQ(counts.of(verdict::violated), 1U);
-    EXPECT_EQ(counts.of(verdict::inconclusive), 0U);
+    EXPECT_EQ(counts.count(verdict::held), 1U);
+    EXPECT_EQ(counts.count(verdict::violated), 1U);
+    EXPECT_EQ(counts.count(verdict::inconclusive), 0U);
     EXPECT_EQ(counts.gravest, gravity::broken_rule);
     const std::vector<finding> worse{{"one effect"}, {std::string(nondeterminism_rule)}};
     counts.add(verdict::violated, worse);

@@ -1,5 +1,5 @@
 // What a run leaves of each attempt: the bytes that passed the network, and what it was made for.
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::vector<seen_attempt> attempts_of(player& p, const scenarios::trial& t,
+std::vector<seen_attempt> attempts_of(runner& p, const scenarios::trial& t,
                                       std::string_view client) {
-    p.play(t);
+    p.run(t);
     std::vector<seen_attempt> some;
     for (const seen_attempt& a : p.seen().attempts) {
         if (a.client == client) {
@@ -28,7 +28,7 @@ std::vector<seen_attempt> attempts_of(player& p, const scenarios::trial& t,
 }
 
 TEST(History, HoldsTheBytesThatWereSentAndReceived) {
-    player p(*scenarios::find("same-request-twice"));
+    runner p(*scenarios::find("same-request-twice"));
     const auto seen =
         attempts_of(p, scenarios::trial(*scenarios::find("same-request-twice")), "client");
     ASSERT_EQ(seen.size(), 2U);
@@ -45,7 +45,7 @@ TEST(History, HoldsNoByteThatWasLost) {
     const scenarios::scenario& s = *scenarios::find("lost-answer");
     scenarios::trial t(s);
     t.faults = s.plan;
-    player p(s);
+    runner p(s);
     const auto seen = attempts_of(p, t, "client");
     ASSERT_EQ(seen.size(), 2U);
     EXPECT_FALSE(seen[0].answer);
@@ -56,11 +56,11 @@ TEST(History, HoldsNoByteThatWasLost) {
 
 TEST(History, KnowsWhatEachAttemptWasMadeFor) {
     const scenarios::scenario& s = *scenarios::find("other-body");
-    player p(s);
+    runner p(s);
     const auto seen = attempts_of(p, scenarios::trial(s), "client");
     ASSERT_EQ(seen.size(), 3U);
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        EXPECT_EQ(seen[i].errand, i);
+        EXPECT_EQ(seen[i].submission, i);
         EXPECT_EQ(seen[i].why,
                   i == 1 ? seen_attempt::purpose::other_body : seen_attempt::purpose::work);
     }
@@ -68,22 +68,22 @@ TEST(History, KnowsWhatEachAttemptWasMadeFor) {
     ASSERT_EQ(asked_again.size(), 3U);
     EXPECT_EQ(asked_again[0].why, seen_attempt::purpose::probe);
     EXPECT_EQ(asked_again[1].why, seen_attempt::purpose::other_body);
-    EXPECT_EQ(asked_again[2].errand, 2U);
+    EXPECT_EQ(asked_again[2].submission, 2U);
 }
 
 TEST(History, HoldsEffectsWhole) {
     const scenarios::scenario& s = *scenarios::find("same-request-twice");
-    player p(s);
-    p.play(scenarios::trial(s));
+    runner p(s);
+    p.run(scenarios::trial(s));
     ASSERT_EQ(p.seen().effects.size(), 1U);
-    EXPECT_EQ(p.seen().effects.front().is,
+    EXPECT_EQ(p.seen().effects.front().details,
               (model::fields{{"amount", "1250"}, {"currency", "EUR"}}));
-    player other(s, designs::performer(*designs::find_subject("messages")));
+    runner other(s, designs::implementation(*designs::find_subject("messages")));
     scenarios::trial t(s);
-    t.by = designs::performer(*designs::find_subject("messages"));
-    other.play(t);
+    t.under_test = designs::implementation(*designs::find_subject("messages"));
+    other.run(t);
     ASSERT_EQ(other.seen().effects.size(), 1U);
-    EXPECT_EQ(other.seen().effects.front().is,
+    EXPECT_EQ(other.seen().effects.front().details,
               (model::fields{{"recipient", "ann"}, {"text", "Your parcel is on its way."}}));
 }
 

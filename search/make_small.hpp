@@ -8,10 +8,10 @@
 
 namespace onceproof::search {
 
-// Gives F the smallest plan that breaks the same, and its story, by playing its plan or else its
+// Gives F the smallest plan that breaks the same, and its story, by running its plan or else its
 // seed. Leaves it as it is if it can't be made small, or has neither. Requires: F is of a run of S
 // by BY.
-void make_small(campaign& search, const scenarios::scenario& s, const designs::performer& by,
+void make_small(campaign& search, const scenarios::scenario& s, const designs::implementation& by,
                 finding& f, std::function<void(const progress&)> on_progress = {});
 
 }  // namespace onceproof::search

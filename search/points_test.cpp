@@ -1,5 +1,5 @@
 // Points have names that tell them apart, by which a plan means the one point and no other.
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@ namespace {
 
 TEST(Points, NoTwoNamesShareAnId) {
     std::map<std::uint64_t, std::string> names;
-    play_options options;
+    runner_options options;
     options.keep_points = true;
     for (const scenarios::scenario& s : scenarios::all()) {
-        player p(s);
+        runner p(s);
         for (std::uint64_t seed = 0; seed < 25; ++seed) {
-            p.play(seed, options);
-            for (const sim::point& met : p.against().points()) {
+            p.run(seed, options);
+            for (const sim::point& met : p.injector().points()) {
                 const std::string name = p.world().name(met);
                 const auto [known, is_new] = names.try_emplace(met.id, name);
                 ASSERT_EQ(known->second, name) << s.name << ", seed " << seed;

@@ -1,8 +1,8 @@
 // Properties over generated workloads and plans, as a developer would write them: many intents,
 // tenants and bodies, arriving at any time, and anything going wrong.
 #include "scenarios/catalogue.hpp"
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -23,7 +23,7 @@ rc::Gen<scenarios::workload> workloads() {
             scenarios::workload work;
             work.servers = {"api-1", "api-2"};
             for (const auto& [intent, server, start] : drawn) {
-                scenarios::errand e(static_cast<std::uint64_t>(intent));
+                scenarios::submission e(static_cast<std::uint64_t>(intent));
                 e.at = work.servers[static_cast<std::size_t>(server)].name;
                 e.key = "form-" + std::to_string(intent);
                 e.tenant = intent == 3 ? "other shop" : "shop";
@@ -37,21 +37,21 @@ rc::Gen<scenarios::workload> workloads() {
 // A few faults at the points that a calm run of that workload meets.
 faults::plan plan_over(const scenarios::scenario& s, const scenarios::workload& work,
                        const std::vector<std::pair<std::size_t, std::size_t>>& drawn) {
-    play_options options;
+    runner_options options;
     options.keep_points = true;
-    player p(s);
-    p.play(faults::strikes(), work, options);
-    const std::vector<sim::point>& points = p.against().points();
+    runner p(s);
+    p.run(faults::fault_schedule(), work, options);
+    const std::vector<sim::point>& points = p.injector().points();
     faults::plan plan;
     for (const auto& [at, which] : drawn) {
         if (points.empty()) {
             return plan;
         }
         const sim::point& where = points[at % points.size()];
-        const faults::kind& k = (*s.usual.as->space)[which % s.usual.as->space->size()];
-        const faults::fault f(p.name_of(where.id), k.alternatives.front().what);
+        const faults::kind_row& k = (*s.usual.design->space)[which % s.usual.design->space->size()];
+        const faults::planned_fault f(p.name_of(where.id), k.alternatives.front().fault);
         const bool listed = std::find(plan.begin(), plan.end(), f) != plan.end();
-        if (k.strikes_at.has(where.kind) && !listed) {
+        if (k.applies_to.has(where.kind) && !listed) {
             plan.push_back(f);
         }
     }
@@ -69,7 +69,7 @@ RC_GTEST_PROP(Property, EachIntentTakesEffectOnceWhateverGoesWrong, ()) {
     scenarios::trial t(s);
     t.work = *rc::gen::resize(8, workloads());
     t.faults = plan_over(s, t.work, *choices());
-    const run_report r = player(s).play(t);
+    const run_report r = runner(s).run(t);
     RC_LOG() << to_json(t);
     for (const model::violation& v : r.violations) {
         RC_LOG() << "intent " << v.intent << ": " << v.why << '\n';
@@ -80,26 +80,26 @@ RC_GTEST_PROP(Property, EachIntentTakesEffectOnceWhateverGoesWrong, ()) {
 RC_GTEST_PROP(Property, APlanFileIsTheSameTrialAgain, ()) {
     scenarios::trial t(*scenarios::find("two-at-once"));
     t.work = *rc::gen::resize(8, workloads());
-    t.faults = plan_over(*t.of, t.work, *choices());
+    t.faults = plan_over(*t.base, t.work, *choices());
     const scenarios::trial again = read_trial(to_json(t));
     RC_ASSERT(again.work == t.work);
     RC_ASSERT(again.faults == t.faults);
-    RC_ASSERT(player(*t.of).play(again).hash == player(*t.of).play(t).hash);
+    RC_ASSERT(runner(*t.base).run(again).hash == runner(*t.base).run(t).hash);
 }
 
 // The property can fail: a server that looks and then acts is caught by it.
 TEST(Property, CatchesAMutant) {
     const scenarios::scenario& s = *scenarios::find("two-at-once");
-    const designs::performer by(*designs::find_mutant("check-then-act"));
+    const designs::implementation by(*designs::find_mutant("check-then-act"));
     rc::detail::TestParams params;
     params.seed = 1;
     params.maxSuccess = 1000;
     const auto look = [&] {
         scenarios::trial t(s);
-        t.by = by;
+        t.under_test = by;
         t.work = *rc::gen::resize(8, workloads());
         t.faults = plan_over(s, t.work, *choices());
-        RC_ASSERT(!player(s, by).play(t).broke());
+        RC_ASSERT(!runner(s, by).run(t).broke());
     };
     const auto caught = rc::detail::checkTestable(look, rc::detail::TestMetadata(), params);
     EXPECT_FALSE(caught.template is<rc::detail::SuccessResult>());

@@ -5,8 +5,8 @@
 #include "faults/plan_json.hpp"
 #include "scenarios/environment.hpp"
 #include "scenarios/roles/part_json.hpp"
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 #include "sim/process.hpp"
 #include "sim/time/timer.hpp"
 
@@ -65,7 +65,7 @@ public:
                          })
             .start();
     }
-    void saw(const sim::record& r) override { last.ticks += r.word == "TICKS" ? 1 : 0; }
+    void saw(const sim::trace_event& r) override { last.ticks += r.word == "TICKS" ? 1 : 0; }
     void heal(std::span<const std::string_view> lost) override {
         scenarios::participant::heal(lost);
         last.was_healed = true;
@@ -91,7 +91,7 @@ public:
                                                        : std::make_unique<ticker_participant>(in);
     }
 
-    std::vector<sim::happening> sees() const override { return {sim::happening::note}; }
+    std::vector<sim::event_kind> sees() const override { return {sim::event_kind::note}; }
     std::vector<std::string_view> own_names() const override { return {"ticker"}; }
     std::vector<std::string_view> members() const override { return {"ticker"}; }
 
@@ -134,28 +134,28 @@ scenarios::trial with_ticker(std::uint64_t times, bool pays = false) {
 
 TEST(Role, IsInARunIfItsPartOfTheWorkloadSaysSo) {
     const scenarios::registered_role here(std::make_unique<ticker>());
-    player p(plain());
-    const run_report ticked = p.play(with_ticker(3));
+    runner p(plain());
+    const run_report ticked = p.run(with_ticker(3));
     EXPECT_FALSE(ticked.broke());
     EXPECT_EQ(last.ticks, 3);
     EXPECT_TRUE(last.was_healed);
     EXPECT_TRUE(last.was_asked_again);
     EXPECT_TRUE(last.has_ended);
     last = {};
-    EXPECT_NE(p.play(scenarios::trial(plain())).hash, ticked.hash);
+    EXPECT_NE(p.run(scenarios::trial(plain())).hash, ticked.hash);
     EXPECT_EQ(last.ticks, 0);
 }
 
 TEST(Role, ChangesNothingWhereItHasNothingToDo) {
-    player p(plain());
-    const sim::trace_hash alone = p.play(7).hash;
+    runner p(plain());
+    const sim::trace_hash alone = p.run(7).hash;
     const scenarios::registered_role here(std::make_unique<ticker>());
-    EXPECT_EQ(p.play(7).hash, alone);
+    EXPECT_EQ(p.run(7).hash, alone);
 }
 
 TEST(Role, TellsEffectsThatTheOracleJudges) {
     const scenarios::registered_role here(std::make_unique<ticker>());
-    const run_report r = player(plain()).play(with_ticker(1, true));
+    const run_report r = runner(plain()).run(with_ticker(1, true));
     ASSERT_EQ(r.violations.size(), 1U);
     EXPECT_EQ(r.violations.front().broken, model::rule::known_effects_only);
 }
@@ -183,7 +183,7 @@ TEST(Role, IsKnownOnlyWhileItIsRegistered) {
 }
 
 TEST(Role, KeepsItsNamesFromServersAndClients) {
-    const std::string text = R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [],
+    const std::string text = R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": [],
         "workload": {"servers": ["ticker"], "clients": []}})";
     EXPECT_NO_THROW(read_trial(text));
     const scenarios::registered_role here(std::make_unique<ticker>());

@@ -4,8 +4,8 @@
 #include "base/document.hpp"
 #include "designs/look_up/look_up_server.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ about = ["accepted"]
 {}
 [workload]
 servers = ["api-1"]
-clients = [{{ name = "client", errands = [{{ intent = 1 }}] }}]
+clients = [{{ name = "client", submissions = [{{ intent = 1 }}] }}]
 )",
                        more);
 }
@@ -59,27 +59,27 @@ subject = "waiting"
 faults_stop = "3h"
 settles_within = "5s"
 swarm = { faults_max = 0, span = "4s", kind_is_on = "1/2" }
-faults = [{ point = "pay-1/attempt-1/api-1/db open", fault = "delay", span = "1ms" }])"));
+faults = [{ point = "intent-1/attempt-1/api-1/db open", fault = "delay", span = "1ms" }])"));
     EXPECT_EQ(s.name, "mine");
     EXPECT_EQ(s.summary, "One asks.");
     EXPECT_EQ(s.position, 7U);
     EXPECT_EQ(s.must_reach.front().name, "a request was accepted");
     EXPECT_EQ(s.usual.name(), "waiting");
-    EXPECT_TRUE(s.can_be_played_by(designs::reference()));
-    EXPECT_FALSE(s.can_be_played_by(*designs::find_subject("natural-key")));
-    EXPECT_FALSE(s.can_be_played_by(*designs::find_subject("look-up")));
+    EXPECT_TRUE(s.suits(designs::reference()));
+    EXPECT_FALSE(s.suits(*designs::find_subject("natural-key")));
+    EXPECT_FALSE(s.suits(*designs::find_subject("look-up")));
     EXPECT_EQ(s.faults_stop, 3h);
     EXPECT_EQ(s.settles_within, 5s);
     EXPECT_EQ(s.swarm.faults_max, 0U);
     EXPECT_EQ(s.swarm.span, 4s);
     EXPECT_EQ(s.swarm.kind_is_on.denominator, 2U);
-    EXPECT_EQ(s.plan.front().point, "pay-1/attempt-1/api-1/db open");
-    EXPECT_EQ(s.work.clients.front().errands.front(), scenarios::errand(1));
+    EXPECT_EQ(s.plan.front().point, "intent-1/attempt-1/api-1/db open");
+    EXPECT_EQ(s.work.clients.front().submissions.front(), scenarios::submission(1));
 }
 
 TEST(ScenarioToml, LeavesOutWhatGoesWithoutSaying) {
     const scenarios::scenario s = read(file_with(""));
-    EXPECT_TRUE(s.usual == designs::performer());
+    EXPECT_TRUE(s.usual == designs::implementation());
     EXPECT_TRUE(s.plan.empty());
     EXPECT_EQ(s.faults_stop, scenarios::scenario().faults_stop);
     EXPECT_EQ(s.swarm.faults_max, faults::swarm_options().faults_max);
@@ -112,7 +112,7 @@ TEST(ScenarioToml, RefusesWhatItDoesNotKnow) {
     EXPECT_EQ(refusal_with("needs = [\"claims-frist\"]"),
               "3:10: there is no need 'claims-frist', did you mean 'claims-first'?");
     EXPECT_EQ(refusal_with("needs = [\"key-store\"]"),
-              "3:10: 'claim-lease', which plays it, does not meet this");
+              "3:10: 'claim-lease', which runs it, does not meet this");
     EXPECT_EQ(refusal_with("subject = \"look-op\""),
               "3:11: there is no subject 'look-op', did you mean 'look-up'?");
     EXPECT_EQ(refusal_with("mutant = \"two-comits\""),
@@ -166,8 +166,8 @@ TEST(ScenarioFiles, HaveNamesAndPositionsOfTheirOwn) {
 TEST(ScenarioFiles, KeepWhatIsLateJustWithinBounds) {
     using bounds = designs::look_up_server<model::simulated>;
     const faults::plan& plan = scenarios::find("fast-clock")->plan;
-    EXPECT_EQ(plan[0].what.span, bounds::clock_gain_max - 1ms);
-    EXPECT_EQ(plan[1].what.span, bounds::latest_arrival - 50ms);
+    EXPECT_EQ(plan[0].fault.span, bounds::clock_gain_max - 1ms);
+    EXPECT_EQ(plan[1].fault.span, bounds::latest_arrival - 50ms);
 }
 
 // --- A user's own ---
@@ -204,14 +204,14 @@ std::string text_of(std::string_view path) {
     return std::string(std::ranges::find(files, path, &scenarios::scenario_file::path)->text);
 }
 
-TEST_F(OwnScenario, ThatIsACopyPlaysTheSame) {
+TEST_F(OwnScenario, ThatIsACopyRunsTheSame) {
     const scenarios::scenario& own =
         scenarios::add_scenario_file(write("lost-reply.toml", text_of("fast/lost-answer.toml")));
     EXPECT_EQ(scenarios::find("lost-reply"), &own);
-    player copy(own);
-    player original(*scenarios::find("lost-answer"));
+    runner copy(own);
+    runner original(*scenarios::find("lost-answer"));
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        EXPECT_EQ(copy.play(seed).hash, original.play(seed).hash) << seed;
+        EXPECT_EQ(copy.run(seed).hash, original.run(seed).hash) << seed;
     }
 }
 
@@ -221,7 +221,7 @@ TEST_F(OwnScenario, IsNamedInAPlanByFileAndDigest) {
     EXPECT_EQ(own.digest.size(), 64U);
     const std::string plan = to_json(scenarios::trial(own));
     EXPECT_THAT(plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
-    EXPECT_EQ(read_trial(plan).of, &own);
+    EXPECT_EQ(read_trial(plan).base, &own);
 }
 
 TEST_F(OwnScenario, IsRefusedInAPlanOnceItHasChanged) {

@@ -1,6 +1,6 @@
 // Full runs a second of each scenario, with everything on: HTTP, SQLite, trace hash, oracle and
 // the closing probes. One core.
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -8,11 +8,11 @@ namespace onceproof::search {
 namespace {
 
 void runs(benchmark::State& state, const scenarios::scenario* s) {
-    player p(*s);
+    runner p(*s);
     std::uint64_t seed = 0;
     std::uint64_t steps = 0;
     for ([[maybe_unused]] auto iteration : state) {
-        steps += p.play(seed++).steps;
+        steps += p.run(seed++).steps;
     }
     state.SetItemsProcessed(state.iterations());
     state.counters["steps_per_run"] =
@@ -22,8 +22,8 @@ void runs(benchmark::State& state, const scenarios::scenario* s) {
 // From nothing to the verdict of one run: what a person waits for.
 void start_to_verdict(benchmark::State& state) {
     for ([[maybe_unused]] auto iteration : state) {
-        player p(*scenarios::find("lost-answer"));
-        benchmark::DoNotOptimize(p.play(1).steps);
+        runner p(*scenarios::find("lost-answer"));
+        benchmark::DoNotOptimize(p.run(1).steps);
     }
 }
 BENCHMARK(start_to_verdict);

@@ -1,7 +1,7 @@
 // Each scenario holds for the reference implementation and reaches what it is about; its mutant is
 // caught; and no step is a bad one to die at.
 #include "scenarios/catalogue.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 #include "sim/host.hpp"
 
 #include <fmt/format.h>
@@ -18,14 +18,14 @@ namespace {
 using namespace std::chrono_literals;
 
 std::string explain(const run_report& r) {
-    std::string text = "seed " + std::to_string(r.seed) + ": " + r.trouble;
+    std::string text = "seed " + std::to_string(r.seed) + ": " + r.failure;
     for (const model::violation& v : r.violations) {
         text += " intent " + std::to_string(v.intent) + ": " + v.why + ';';
     }
     return text;
 }
 
-// How much of a tier is played here.
+// How much of a tier is run here.
 struct effort {
     std::uint64_t seeds;
     std::uint64_t fresh_seeds;
@@ -52,44 +52,44 @@ INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, scena
                          });
 
 TEST_P(EachScenario, HoldsAndReachesWhatItIsAbout) {
-    player p(it());
+    runner p(it());
     std::uint64_t reached = 0;
     for (std::uint64_t seed = 0; seed < how().seeds; ++seed) {
-        const run_report r = p.play(seed);
+        const run_report r = p.run(seed);
         ASSERT_FALSE(r.broke()) << explain(r);
-        reached |= r.marks;
+        reached |= r.goals;
     }
     EXPECT_EQ(reached, (std::uint64_t{1} << it().must_reach.size()) - 1);
     EXPECT_EQ(it().summary.back(), '.') << "a summary is a sentence";
 }
 
 TEST_P(EachScenario, ARunDoesNotDependOnThoseBeforeIt) {
-    player kept(it());
+    runner kept(it());
     for (std::uint64_t seed = 0; seed < how().fresh_seeds; ++seed) {
-        play_options text;
+        runner_options text;
         text.keep_trace = seed % 2 == 0;
-        player fresh(it());
-        EXPECT_EQ(kept.play(seed, text).hash, fresh.play(seed).hash) << "seed " << seed;
+        runner fresh(it());
+        EXPECT_EQ(kept.run(seed, text).hash, fresh.run(seed).hash) << "seed " << seed;
     }
 }
 
 // At step after step the server, or the client, dies by a kill or by a power-off, and starts
 // again. The oracle's rules hold all the same.
 TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
-    if (!it().usual.as->exactly_once) {
+    if (!it().usual.design->exactly_once) {
         GTEST_SKIP() << "its design does not claim that";
     }
-    player p(it());
-    const std::uint64_t steps = p.play(7).steps;
+    runner p(it());
+    const std::uint64_t steps = p.run(7).steps;
     ASSERT_GT(steps, 20U);
     const std::uint64_t deaths = how().deaths == 0 ? steps : how().deaths;
     const std::uint64_t stride = std::max<std::uint64_t>(1, steps / deaths);
     for (std::uint64_t step = 0; step < steps; step += stride) {
         for (const bool server : {true, false}) {
             for (const bool power_off : {false, true}) {
-                play_options strike;
-                strike.interfere_after = step;
-                strike.interfere = [&](sim::world& w) {
+                runner_options interfering;
+                interfering.interfere_after = step;
+                interfering.interfere = [&](sim::world& w) {
                     sim::host& victim = server ? w.host_at(0) : w.host_at(w.hosts() - 1);
                     if (power_off) {
                         victim.power_off();
@@ -100,7 +100,7 @@ TEST_P(EachScenario, SurvivesDeathAtEveryStep) {
                         first.start_after(5ms);
                     }
                 };
-                const run_report r = p.play(7, strike);
+                const run_report r = p.run(7, interfering);
                 ASSERT_FALSE(r.broke()) << "step " << step << (server ? " server" : " client")
                                         << (power_off ? " power-off: " : " kill: ") << explain(r);
             }
@@ -117,7 +117,7 @@ TEST(Scenarios, HaveTheSameHashEverywhere) {
             const std::string name = line.substr(0, line.find(' '));
             ASSERT_NE(scenarios::find(name), nullptr) << name;
             EXPECT_EQ(
-                fmt::format("{} {}", name, to_text(player(*scenarios::find(name)).play(1).hash)),
+                fmt::format("{} {}", name, to_text(runner(*scenarios::find(name)).run(1).hash)),
                 line);
             ++compared;
         }
@@ -147,10 +147,10 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST_P(EachMutant, IsCaughtWithin1000Seeds) {
-    player p(*scenarios::find(GetParam().scenario),
-             designs::performer(*designs::find_mutant(GetParam().mutant)));
+    runner p(*scenarios::find(GetParam().scenario),
+             designs::implementation(*designs::find_mutant(GetParam().mutant)));
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-        for (const model::violation& v : p.play(seed).violations) {
+        for (const model::violation& v : p.run(seed).violations) {
             if (v.broken == GetParam().broken) {
                 RecordProperty("caught_by_seed", static_cast<int>(seed));
                 return;

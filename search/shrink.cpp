@@ -5,8 +5,8 @@
 #include "faults/strategies/exhaustive.hpp"
 #include "faults/words.hpp"
 #include "scenarios/roles/role.hpp"
-#include "search/player.hpp"
-#include "search/proof/intact_twin.hpp"
+#include "search/proof/intact_baseline.hpp"
+#include "search/runner.hpp"
 #include "search/workers/job.hpp"
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ namespace onceproof::search {
 namespace {
 
 using faults::alternative;
-using faults::fault;
-using faults::kind;
+using faults::kind_row;
+using faults::planned_fault;
 
 std::optional<finding> first_broken(const run_report& r, const std::string& rule) {
     const std::vector<finding> all = broken_in(r);
@@ -76,21 +76,21 @@ void with_less_work(const scenarios::trial& t, std::vector<scenarios::trial>& ou
 
 // What is before F in the space is milder. A span that no alternative has counts as the last one.
 void with_milder_faults(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
-    const faults::fault_space space = t.by.space();
+    const faults::fault_space space = t.under_test.space();
     for (std::size_t i = 0; i < t.faults.size(); ++i) {
-        const fault& f = t.faults[i];
-        for (const kind& k : space) {
-            const bool fits = k.strikes_at.has(faults::kind_of_point(f.point));
+        const planned_fault& f = t.faults[i];
+        for (const kind_row& k : space) {
+            const bool fits = k.applies_to.has(faults::kind_of_point(f.point));
             for (const alternative& a : k.alternatives) {
-                if (a.what == f.what) {
+                if (a.fault == f.fault) {
                     break;
                 }
                 if (fits) {
                     out.push_back(t);
-                    out.back().faults[i] = {f.point, a.what};
+                    out.back().faults[i] = {f.point, a.fault};
                 }
             }
-            if (k.what == f.what.what) {
+            if (k.number == f.fault.kind) {
                 break;
             }
         }
@@ -104,45 +104,45 @@ std::vector<scenarios::trial> simpler(const scenarios::trial& t) {
     with_less_work(t, all);
     with_milder_faults(t, all);
     std::erase_if(all,
-                  [](const scenarios::trial& one) { return !one.of->leaves_a_server(one.work); });
+                  [](const scenarios::trial& one) { return !one.base->leaves_a_server(one.work); });
     return all;
 }
 
-// A workload, and what decides which of two is smaller: clients, errands, attempts, and which.
+// A workload, and what decides which of two is smaller: clients, submissions, attempts, and which.
 struct sized {
     std::tuple<std::size_t, int, std::uint32_t, unsigned> size;
     scenarios::workload work;
 };
 
-// What is left of a workload with some of the errands of one intent, for one attempt or two; the
-// smallest first. None if there are too many to try.
+// What is left of a workload with some of the submissions of one intent, for one attempt or two;
+// the smallest first. None if there are too many to try.
 std::vector<scenarios::workload> smaller_workloads(const scenarios::workload& whole,
                                                    std::uint64_t intent) {
-    constexpr std::size_t errands_max = 6;
-    std::vector<std::pair<std::size_t, scenarios::errand>>
-        errands;  // with the number of their client
+    constexpr std::size_t submissions_max = 6;
+    std::vector<std::pair<std::size_t, scenarios::submission>>
+        submissions;  // with the number of their client
     for (std::size_t c = 0; c < whole.clients.size(); ++c) {
-        for (const scenarios::errand& e : whole.clients[c].errands) {
+        for (const scenarios::submission& e : whole.clients[c].submissions) {
             if (e.intent == intent) {
-                errands.emplace_back(c, e);
+                submissions.emplace_back(c, e);
             }
         }
     }
     std::vector<sized> all;
-    for (unsigned chosen = 1; errands.size() <= errands_max && chosen < 1U << errands.size();
-         ++chosen) {
+    for (unsigned chosen = 1;
+         submissions.size() <= submissions_max && chosen < 1U << submissions.size(); ++chosen) {
         scenarios::workload some = whole;
         for (scenarios::client_work& c : some.clients) {
-            c.errands.clear();
+            c.submissions.clear();
             c.start = {};
         }
-        for (std::size_t e = 0; e < errands.size(); ++e) {
+        for (std::size_t e = 0; e < submissions.size(); ++e) {
             if ((chosen >> e & 1U) != 0) {
-                some.clients[errands[e].first].errands.push_back(errands[e].second);
+                some.clients[submissions[e].first].submissions.push_back(submissions[e].second);
             }
         }
         std::erase_if(some.clients,
-                      [](const scenarios::client_work& c) { return c.errands.empty(); });
+                      [](const scenarios::client_work& c) { return c.submissions.empty(); });
         std::erase_if(some.servers, [&](const scenarios::server_work& s) {
             return !scenarios::is_asked(some, s.name);
         });
@@ -165,27 +165,27 @@ class shrinker {
 public:
     shrinker(const scenarios::trial& start, const shrink_options& options)
         : options_(options),
-          player_(*start.of, start.by),
-          twin_(*start.of, start.by),
+          runner_(*start.base, start.under_test),
+          baseline_(*start.base, start.under_test),
           start_(start),
           smallest_(start) {}
 
     std::optional<shrunk> run() {
-        const std::optional<finding> broken = first_broken(play(smallest_), options_.rule);
+        const std::optional<finding> broken = first_broken(run(smallest_), options_.rule);
         if (!broken) {
             return std::nullopt;
         }
         broken_ = *broken;
         descend();
         const bool canonical = look_for_the_first();
-        broken_.sentence = first_broken(play(smallest_), broken_.rule)->sentence;
-        return shrunk{smallest_, broken_, runs_, canonical, nearest_held(player_, smallest_)};
+        broken_.sentence = first_broken(run(smallest_), broken_.rule)->sentence;
+        return shrunk{smallest_, broken_, runs_, canonical, nearest_held(runner_, smallest_)};
     }
 
 private:
-    run_report play(const scenarios::trial& t) {
+    run_report run(const scenarios::trial& t) {
         ++runs_;
-        return player_.play(t);
+        return runner_.run(t);
     }
 
     bool has_runs_left() const { return runs_ < options_.runs_max; }
@@ -195,8 +195,8 @@ private:
         if (!has_runs_left()) {
             return false;
         }
-        const run_report once = play(t);
-        return breaks(once, broken_) && play(t).hash == once.hash && !twin_.breaks(t);
+        const run_report once = run(t);
+        return breaks(once, broken_) && run(t).hash == once.hash && !baseline_.breaks(t);
     }
 
     void descend() {
@@ -208,7 +208,7 @@ private:
                     }).first;
     }
 
-    // Whether all that could come before the result was played.
+    // Whether all that could come before the result was run.
     bool look_for_the_first() {
         for (const scenarios::workload& work : smaller_workloads(start_.work, broken_.intent)) {
             if (look_among(work, 1)) {
@@ -231,17 +231,17 @@ private:
     }
 
     bool look_among(const scenarios::workload& work, std::size_t faults_max) {
-        if (!start_.of->leaves_a_server(work)) {
+        if (!start_.base->leaves_a_server(work)) {
             return false;
         }
         bool found = false;
         faults::exhaustive* all = nullptr;
-        const auto play_one = [&](const faults::strikes& plan) -> faults::run_seen {
-            play_options options;
+        const auto run_one = [&](const faults::fault_schedule& plan) -> faults::run_seen {
+            runner_options options;
             options.keep_points = true;
             ++runs_;
-            const run_report r = player_.play(plan, work, options);
-            if (!found && breaks(r, broken_) && !twin_.breaks(plan, work)) {
+            const run_report r = runner_.run(plan, work, options);
+            if (!found && breaks(r, broken_) && !baseline_.breaks(plan, work)) {
                 found = true;
                 smallest_.seed.reset();
                 smallest_.faults = named(plan);
@@ -249,12 +249,12 @@ private:
             if (found || !has_runs_left()) {
                 all->stop();
             }
-            const auto fates = player_.against().fates();
-            return {player_.against().points(),
-                    fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
+            const auto fates = runner_.injector().fates();
+            return {runner_.injector().points(),
+                    fates.empty() || fates.back() == faults::injector::fate::fired, r.behaviour};
         };
-        const faults::fault_space space = start_.by.space();
-        faults::exhaustive search(space, faults_max, play_one);
+        const faults::fault_space space = start_.under_test.space();
+        faults::exhaustive search(space, faults_max, run_one);
         all = &search;
         const std::size_t roots = search.roots();
         for (std::size_t i = 0; i < roots && !found && has_runs_left(); ++i) {
@@ -266,17 +266,17 @@ private:
         return found;
     }
 
-    faults::plan named(const faults::strikes& plan) const {
+    faults::plan named(const faults::fault_schedule& plan) const {
         faults::plan all;
-        for (const faults::strike& s : plan) {
-            all.emplace_back(player_.name_of(s.at), s.what);
+        for (const faults::scheduled_fault& s : plan) {
+            all.emplace_back(runner_.name_of(s.at), s.fault);
         }
         return all;
     }
 
     shrink_options options_;
-    player player_;
-    intact_twin twin_;
+    runner runner_;
+    intact_baseline baseline_;
     scenarios::trial start_;
     scenarios::trial smallest_;
     finding broken_;
@@ -285,11 +285,11 @@ private:
 
 }  // namespace
 
-std::optional<scenarios::trial> nearest_held(player& by, const scenarios::trial& broken) {
+std::optional<scenarios::trial> nearest_held(runner& by, const scenarios::trial& broken) {
     std::vector<scenarios::trial> all = simpler(broken);
     std::reverse(all.begin(), all.begin() + std::ssize(broken.faults));  // those without a fault
     for (scenarios::trial& t : all) {
-        if (!by.play(t).broke()) {
+        if (!by.run(t).broke()) {
             return std::move(t);
         }
     }
@@ -315,7 +315,7 @@ std::string difference(const scenarios::trial& broken, const scenarios::trial& h
 
 std::vector<std::string> story_of(const shrunk& s) {
     std::vector<std::string> lines{fmt::format("{}: {}", s.broken.rule, in_words(s.broken))};
-    for (const fault& f : s.smallest.faults) {
+    for (const planned_fault& f : s.smallest.faults) {
         lines.push_back(fmt::format("What goes wrong: {}.", in_words(f)));
     }
     if (s.smallest.faults.empty()) {
@@ -333,7 +333,7 @@ std::vector<std::string> story_of(const shrunk& s) {
 
 finding finding_of(const shrunk& s) {
     finding f = s.broken;
-    f.scenario = s.smallest.of->name;
+    f.scenario = s.smallest.base->name;
     f.plan = s.smallest;
     f.story = story_of(s);
     return f;

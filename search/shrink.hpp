@@ -1,16 +1,16 @@
-// Makes a failing run small: the fewest faults, clients, errands and attempts, the mildest faults
-// and nominal timing with which the same rule still breaks for the same intent. Of a mutant, only
-// what its intact_twin does not break as well.
+// Makes a failing run small: the fewest faults, clients, submissions and attempts, the mildest
+// faults and nominal timing with which the same rule still breaks for the same intent. Of a mutant,
+// only what its intact_baseline does not break as well.
 //
 // RapidCheck's shrink tree does the descent: from each run to the first of its simpler neighbours
 // that still fails, until none does. That is a local minimum, which may depend on where the descent
-// began; so in the end all plans over the workload that is left are played in order, those with
+// began; so in the end all plans over the workload that is left are run in order, those with
 // fewer faults first, and the first that fails is the result, whoever found the failure.
 #pragma once
 
 #include "scenarios/trial.hpp"
 #include "search/finding.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -37,8 +37,8 @@ std::optional<shrunk> shrink(const scenarios::trial& start, const shrink_options
 
 // The first run one step simpler than BROKEN in which nothing breaks, if there is one; first those
 // with a fault less, of which the last is left out first: it is the likeliest to have broken it. BY
-// is who plays them, and has played that one last.
-std::optional<scenarios::trial> nearest_held(player& by, const scenarios::trial& broken);
+// is what runs in them, and has run that one last.
+std::optional<scenarios::trial> nearest_held(runner& by, const scenarios::trial& broken);
 
 // How BROKEN has to differ to hold as HELD, its nearest_held, does: "unless the answer is lost".
 std::string difference(const scenarios::trial& broken, const scenarios::trial& held);

@@ -1,8 +1,8 @@
 // Whoever finds a failure, the smallest form of it is the same; and it still fails.
 #include "search/shrink.hpp"
 
-#include "search/player.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(All, Shrinking,
 
 TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
     const scenarios::scenario& s = *scenarios::find(GetParam().scenario);
-    player p(s, designs::performer(*designs::find_mutant(GetParam().mutant)));
+    runner p(s, designs::implementation(*designs::find_mutant(GetParam().mutant)));
     std::map<std::string, std::map<std::string, int>> results;  // of each rule
     int failing = 0;
     for (std::uint64_t seed = 0; seed < GetParam().seeds && failing < failures; ++seed) {
@@ -56,7 +56,7 @@ TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
         EXPECT_LE(small->smallest.faults.size(), 2U) << to_json(small->smallest);
         EXPECT_LE(small->smallest.work.attempts_max, 2U) << to_json(small->smallest);
         EXPECT_TRUE(small->is_canonical) << to_json(small->smallest);
-        EXPECT_TRUE(p.play(small->smallest).broke());
+        EXPECT_TRUE(p.run(small->smallest).broke());
     }
     for (const auto& [rule, plans] : results) {
         std::string all;
@@ -76,7 +76,7 @@ TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
 TEST(Shrink, LeavesAServerToBeAsked) {
     const scenarios::scenario& s = *scenarios::find("owner-lost-for-good");
     const scenarios::trial failing =
-        player(s, designs::performer(*designs::find_mutant("wait-then-work"))).trial_of(0);
+        runner(s, designs::implementation(*designs::find_mutant("wait-then-work"))).trial_of(0);
     const std::optional<shrunk> small = shrink(failing);
     ASSERT_TRUE(small);
     EXPECT_TRUE(s.leaves_a_server(small->smallest.work));
@@ -85,24 +85,25 @@ TEST(Shrink, LeavesAServerToBeAsked) {
 // Each of its two faults is needed.
 TEST(NearestHeld, LacksTheLastFaultThatIsNeeded) {
     const scenarios::trial broken = read_trial(R"({
-        "onceproof_plan": 1, "scenario": "clock-set-back", "mutant": "lease-from-the-future",
+        "onceproof_plan": 2, "scenario": "clock-set-back", "mutant": "lease-from-the-future",
         "workload": {
             "servers": ["api-1"], "attempts_max": 1,
-            "clients": [{"name": "client", "errands": [{"intent": 1, "at": "api-1"}]}]},
+            "clients": [{"name": "client", "submissions": [{"intent": 1, "at": "api-1"}]}]},
         "faults": [
-            {"point": "pay-1/attempt-1/api-1/db claim", "fault": "clock jump", "span": "-1h"},
-            {"point": "pay-1/attempt-1/api-1/db commit", "fault": "kill after", "restart": "20ms"}]
+            {"point": "intent-1/attempt-1/api-1/db claim", "fault": "clock jump", "span": "-1h"},
+            {"point": "intent-1/attempt-1/api-1/db commit", "fault": "kill after",
+             "restart": "20ms"}]
         })");
-    player p(*broken.of, broken.by);
-    EXPECT_TRUE(p.play(broken).broke());
+    runner p(*broken.base, broken.under_test);
+    EXPECT_TRUE(p.run(broken).broke());
     const std::optional<scenarios::trial> held = nearest_held(p, broken);
     ASSERT_TRUE(held);
-    EXPECT_FALSE(p.play(*held).broke());
+    EXPECT_FALSE(p.run(*held).broke());
     ASSERT_EQ(held->faults.size(), 1U);
     EXPECT_EQ(held->faults[0], broken.faults[0]);
     EXPECT_EQ(
         difference(broken, *held),
-        "unless api-1 is killed after its 'db commit' for attempt 1 of pay-1, and starts again "
+        "unless api-1 is killed after its 'db commit' for attempt 1 of intent-1, and starts again "
         "after 20 ms");
 }
 

@@ -1,6 +1,6 @@
 // The reference server as foreign code is seen: nothing that it says or calls its steps helps, and
 // what breaks a rule of the boundary is caught all the same.
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,18 +21,18 @@ const designs::subject& silent() {
 }
 
 TEST(Silent, SaysNothingAndHasNoNames) {
-    player p(*scenarios::find("lost-answer"), designs::performer(silent()));
-    play_options all;
+    runner p(*scenarios::find("lost-answer"), designs::implementation(silent()));
+    runner_options all;
     all.keep_trace = true;
     all.keep_points = true;
-    p.play(1, all);
+    p.run(1, all);
     const auto& w = p.world();
-    for (const sim::record& r : w.events().records()) {
-        EXPECT_FALSE(r.what == sim::happening::note && w.name(r.who) == "api-1") << r.word;
+    for (const sim::trace_event& r : w.events().records()) {
+        EXPECT_FALSE(r.kind == sim::event_kind::note && w.name(r.actor) == "api-1") << r.word;
     }
     std::set<std::string_view> inner;
-    for (const sim::point& met : p.against().points()) {
-        if (w.name(met.where.who) == "api-1") {
+    for (const sim::point& met : p.injector().points()) {
+        if (w.name(met.where.actor) == "api-1") {
             inner.insert(met.where.action.text());
         }
     }
@@ -41,18 +41,18 @@ TEST(Silent, SaysNothingAndHasNoNames) {
 
 // Its trace has no words, and otherwise it does the same.
 TEST(Silent, DoesWhatTheReferenceDoes) {
-    player named(*scenarios::find("busy-shop"));
-    player nameless(*scenarios::find("busy-shop"), designs::performer(silent()));
-    const run_report a = named.play({}, scenarios::find("busy-shop")->work);
-    const run_report b = nameless.play({}, scenarios::find("busy-shop")->work);
+    runner named(*scenarios::find("busy-shop"));
+    runner nameless(*scenarios::find("busy-shop"), designs::implementation(silent()));
+    const run_report a = named.run({}, scenarios::find("busy-shop")->work);
+    const run_report b = nameless.run({}, scenarios::find("busy-shop")->work);
     EXPECT_EQ(a.steps, b.steps);
     EXPECT_EQ(a.effects, b.effects);
 }
 
-std::vector<const scenarios::scenario*> playable() {
+std::vector<const scenarios::scenario*> suited() {
     std::vector<const scenarios::scenario*> some;
     for (const scenarios::scenario& s : scenarios::all()) {
-        if (s.can_be_played_by(silent())) {
+        if (s.suits(silent())) {
             some.push_back(&s);
         }
     }
@@ -60,16 +60,16 @@ std::vector<const scenarios::scenario*> playable() {
 }
 
 TEST(Silent, ReachesWhatScenariosAreAbout) {
-    const std::vector<const scenarios::scenario*> some = playable();
+    const std::vector<const scenarios::scenario*> some = suited();
     EXPECT_GE(some.size(), 30U);
     for (const scenarios::scenario* s : some) {
-        player p(*s, designs::performer(silent()));
+        runner p(*s, designs::implementation(silent()));
         std::uint64_t reached = 0;
         const std::uint64_t all_of_it = (std::uint64_t{1} << s->must_reach.size()) - 1;
         for (std::uint64_t seed = 0; seed < 300 && reached != all_of_it; ++seed) {
-            const run_report r = p.play(seed);
+            const run_report r = p.run(seed);
             ASSERT_FALSE(r.broke()) << s->name << ", seed " << seed;
-            reached |= r.marks;
+            reached |= r.goals;
         }
         EXPECT_EQ(reached, all_of_it) << s->name;
     }
@@ -102,13 +102,13 @@ INSTANTIATE_TEST_SUITE_P(All, EachSilentMutant, testing::ValuesIn(mutants_of_the
 
 // As `prove` searches: scenario after scenario, and then the next seed of each.
 bool is_caught(const designs::mutant& m, std::uint64_t seeds) {
-    std::vector<std::unique_ptr<player>> players;
-    for (const scenarios::scenario* s : playable()) {
-        players.push_back(std::make_unique<player>(*s, designs::performer(m, silent())));
+    std::vector<std::unique_ptr<runner>> runners;
+    for (const scenarios::scenario* s : suited()) {
+        runners.push_back(std::make_unique<runner>(*s, designs::implementation(m, silent())));
     }
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        for (const auto& p : players) {
-            if (p->play(seed).broke()) {
+        for (const auto& p : runners) {
+            if (p->run(seed).broke()) {
                 return true;
             }
         }

@@ -1,4 +1,4 @@
-// What is said of something that was played. What it rests on is in grounds.hpp.
+// What is said of something that was run. What it rests on is in grounds.hpp.
 #pragma once
 
 #include <cstdint>

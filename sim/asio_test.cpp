@@ -56,7 +56,7 @@ TEST(Executor, RunsInOrderAndNeverInsideTheCall) {
 TEST(Executor, IsTheOneThatACoroutineSees) {
     two_hosts t([](incarnation& self) -> awaitable<void> {
         const asio::any_io_executor here = co_await asio::this_coro::executor;
-        EXPECT_EQ(executor::of(here), self.get_executor());
+        EXPECT_EQ(executor::from(here), self.get_executor());
         EXPECT_EQ(&asio::query(here, asio::execution::context), &self);
         self.note("done");
     });

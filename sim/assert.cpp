@@ -16,7 +16,7 @@ void assertion_failed(const char* expression, const char* why, const char* file,
         const incarnation* p = w->running_process();
         fmt::print(stderr, "onceproof: in step {} of the world at {} ms, seed {}, process {}\n",
                    w->steps(), to_text(w->now()), w->seed(),
-                   p == nullptr ? "none" : p->of().name());
+                   p == nullptr ? "none" : p->owner().name());
     }
     std::abort();
 }

@@ -30,7 +30,7 @@ public:
     // Holds up to CAPACITY values; a sender beyond that waits for a receiver.
     template <class Executor>
     explicit channel(Executor&& ex, std::size_t capacity = 0)
-        : executor_(executor::of(ex)), capacity_(capacity) {}
+        : executor_(executor::from(ex)), capacity_(capacity) {}
     channel(const channel&) = delete;
     channel& operator=(const channel&) = delete;
     ~channel() { cancel(); }
@@ -113,7 +113,7 @@ private:
                 if constexpr (!std::is_void_v<T>) {
                     w.adopt(got->sent_in);
                 }
-                w.record(happening::channel_received, owner().of().name_at());
+                w.record(event_kind::channel_received, owner().owner().name_at());
             }
         }
         std::optional<message> got;
@@ -122,7 +122,7 @@ private:
     // A value leaves its sender: from here on it carries the sender's activity.
     context sign() {
         incarnation& here = executor_.context();
-        here.in().record(happening::channel_sent, here.of().name_at(), 0, held_.size());
+        here.in().record(event_kind::channel_sent, here.owner().name_at(), 0, held_.size());
         return here.in().current();
     }
 

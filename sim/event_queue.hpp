@@ -71,7 +71,7 @@ private:
         std::uint64_t key;
     };
     struct slot {
-        event* what;
+        event* queued;
         std::uint64_t key;
     };
     struct later {
@@ -126,7 +126,7 @@ inline event* event_queue::claim(std::uint64_t key) {
     if (s.key != key) {
         return nullptr;
     }
-    event* e = s.what;
+    event* e = s.queued;
     s.key = 0;
     free_slots_.push_back(index);
     e->slot_ = event::not_queued;

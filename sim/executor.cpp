@@ -5,7 +5,7 @@
 
 namespace onceproof::sim {
 
-executor executor::of(const boost::asio::any_io_executor& ex) {
+executor executor::from(const boost::asio::any_io_executor& ex) {
     const executor* inner = ex.target<executor>();
     ONCEPROOF_ASSERT(inner != nullptr, "a simulated device needs an executor of the world");
     return *inner;

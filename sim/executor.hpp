@@ -23,9 +23,9 @@ public:
     // The simulated executor inside EX, which is what `co_await this_coro::executor` gives in a
     // coroutine of the simulated world.
     // Requires: there is one.
-    static executor of(const boost::asio::any_io_executor& ex);
-    static executor of(const executor& ex) { return ex; }
-    static executor of(incarnation& context) { return executor(context); }
+    static executor from(const boost::asio::any_io_executor& ex);
+    static executor from(const executor& ex) { return ex; }
+    static executor from(incarnation& context) { return executor(context); }
 
     incarnation& context() const noexcept { return *incarnation_; }
 

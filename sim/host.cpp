@@ -31,7 +31,7 @@ void host::power_off(const survival& what) {
     }
     powered_ = false;
     const std::string kept = what == survival() ? std::string() : to_text(what);
-    world_.record(happening::powered_off, name_, 0, 0, 0, kept);
+    world_.record(event_kind::powered_off, name_, 0, 0, 0, kept);
     for (const auto& p : processes_) {
         p->die(death::power_off);
     }
@@ -47,7 +47,7 @@ void host::power_on() {
     }
     powered_ = true;
     ++boots_;
-    world_.record(happening::powered_on, name_);
+    world_.record(event_kind::powered_on, name_);
     if (storage_ != nullptr) {
         storage_->power_on();
     }
@@ -64,12 +64,13 @@ wall_time host::wall_now() const {
 
 void host::jump_clock(duration by) {
     clock_.jump(by);
-    world_.record(happening::clock_jumped, name_, 0, static_cast<std::uint64_t>(by.count()));
+    world_.record(event_kind::clock_jumped, name_, 0, static_cast<std::uint64_t>(by.count()));
 }
 
 void host::drift_clock(std::int64_t parts_per_billion) {
     clock_.drift(world_.now(), parts_per_billion);
-    world_.record(happening::clock_drifts, name_, 0, static_cast<std::uint64_t>(parts_per_billion));
+    world_.record(event_kind::clock_drifts, name_, 0,
+                  static_cast<std::uint64_t>(parts_per_billion));
 }
 
 }  // namespace onceproof::sim

@@ -17,7 +17,7 @@ incarnation::incarnation(process& of, std::uint32_t number)
 
 incarnation::~incarnation() {
     state_ = state::dead;
-    bury();
+    destroy_frames();
 }
 
 host& incarnation::on() const {
@@ -51,25 +51,25 @@ draws incarnation::draws_for(literal purpose) {
 
 void incarnation::note(literal what, std::uint64_t number, std::string_view text) {
     if (alive() && !process_.is_silent()) {
-        world_.record(happening::note, process_.name_at(), 0, number, 0, text, what.text());
+        world_.record(event_kind::note, process_.name_at(), 0, number, 0, text, what.text());
     }
 }
 
-literal incarnation::trouble_at(literal action) {
+literal incarnation::service_failure_at(literal action) {
     ONCEPROOF_ASSERT(names_service(action.text()), "what a service does is one word");
     const name_index me = process_.name_at();
     const literal name = process_.is_silent() ? nameless_service : action;
-    const hindrance d = world_.ask(*this, point_kind::service, place(me, 0, name));
-    if (!d.is(primitive::none)) {
-        world_.record(happening::troubled, me, 0, 0, 0, name.text(), d.word.text());
-        world_.struck(d);
+    const device_fault d = world_.ask(*this, point_kind::service, place(me, 0, name));
+    if (!d.does(primitive::none)) {
+        world_.record(event_kind::failed, me, 0, 0, 0, name.text(), d.word.text());
+        world_.fired(d);
     }
     return d.word;
 }
 
 void incarnation::pause(duration span) {
     stalled_until_ = std::max(stalled_until_, world_.now() + span);
-    world_.record(happening::paused, process_.name_at(), 0,
+    world_.record(event_kind::paused, process_.name_at(), 0,
                   static_cast<std::uint64_t>(span.count()));
 }
 
@@ -89,7 +89,7 @@ void incarnation::complete_at(operation& op, time_point when) {
 
 void incarnation::crash(std::string_view why) {
     if (alive()) {
-        world_.record(happening::crashed, process_.name_at(), 0, 0, 0, why);
+        world_.record(event_kind::crashed, process_.name_at(), 0, 0, 0, why);
         die(death::kill);
     }
 }
@@ -104,16 +104,16 @@ void incarnation::die(death how) {
         devices_.pop_front();
         d.owner_died(how);
     }
-    world_.bury_when_step_ends(*this);
+    world_.destroy_when_step_ends(*this);
 }
 
 // Destroys what waits: first our own operations, then Asio's services and what waits in them
 // (channels). Destroying a coroutine posts its unwinding to the executor, so the list refills.
-void incarnation::bury() {
+void incarnation::destroy_frames() {
     drain();
     shutdown();
     drain();
-    state_ = state::buried;
+    state_ = state::destroyed;
 }
 
 void incarnation::drain() {
@@ -139,7 +139,7 @@ void process::start() {
     }
     const auto number = static_cast<std::uint32_t>(incarnations_.size() + 1);
     incarnation& born = *incarnations_.emplace_back(std::make_unique<incarnation>(*this, number));
-    host_.in().record(happening::started, name_, host_.name_at(), number);
+    host_.in().record(event_kind::started, name_, host_.name_at(), number);
     boost::asio::post(born.get_executor(), [this, &born] { main_(born); });
 }
 
@@ -162,7 +162,7 @@ void process::die(death how) {
         return;
     }
     if (how == death::kill) {
-        host_.in().record(happening::killed, name_);
+        host_.in().record(event_kind::killed, name_);
     }
     living->die(how);
 }

@@ -9,7 +9,7 @@
 // ever runs.
 #pragma once
 
-#include "sim/adversary.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/operation.hpp"
 #include "sim/random.hpp"
 #include "sim/time/time.hpp"
@@ -55,7 +55,7 @@ public:
     ~incarnation();
 
     executor get_executor() noexcept;
-    process& of() const { return process_; }
+    process& owner() const { return process_; }
     host& on() const;
     world& in() const { return world_; }
     std::uint32_t number() const { return number_; }  // counts from 1
@@ -83,7 +83,7 @@ public:
 
     // Asks how its own service fails at this point, "api-1/ACTION": returns a word that says what
     // the caller has to do then, or an empty one. Requires: ACTION is one word.
-    literal trouble_at(literal action);
+    literal service_failure_at(literal action);
 
     // Stalls: from the end of the current step nothing of it runs for SPAN, then all that was due
     // in the meantime, in its order. Its peers see nothing but lateness.
@@ -111,13 +111,13 @@ private:
     friend class executor;
     friend class operation;
 
-    // dead: devices are off, frames still stand. buried: frames are gone too.
-    enum class state : std::uint8_t { alive, dead, buried };
+    // dead: devices are off, frames still stand. destroyed: frames are gone too.
+    enum class state : std::uint8_t { alive, dead, destroyed };
 
     // An exception left the code of this process: it ends, as a real one would.
     void crash(std::string_view why);
     void die(death how);
-    void bury();
+    void destroy_frames();
     void drain();
 
     process& process_;

@@ -35,7 +35,7 @@ enum class way { kill, power_off };
 
 class Death : public testing::TestWithParam<way> {
 protected:
-    void strike(two_hosts& t) const {
+    void hit(two_hosts& t) const {
         if (GetParam() == way::kill) {
             t.client.kill();
         } else {
@@ -72,7 +72,7 @@ TEST_P(Death, ADestructorCanNeitherSendNorWaitNorSpeak) {
             const std::string text = co_await read_some(s, ec);
             self.note("read", 0, ec ? ec.message() : text);
         });
-    t.w.after(10ms, [&] { strike(t); });
+    t.w.after(10ms, [&] { hit(t); });
     t.run();
     EXPECT_EQ(destroyed, 1);
     EXPECT_FALSE(ran);
@@ -90,7 +90,7 @@ TEST_P(Death, ComesFromWithinToo) {
     two_hosts* world_of_test = nullptr;
     two_hosts t([&](incarnation& self) -> awaitable<void> {
         const last_will will([&] { unwound = true; });
-        strike(*world_of_test);
+        hit(*world_of_test);
         EXPECT_FALSE(self.alive());
         EXPECT_FALSE(unwound) << "frames stand until the step ends";
         co_await pause_for(1ms);
@@ -116,7 +116,7 @@ TEST_P(Death, DestroysWhatWaitsInChannelsOfBothKinds) {
         const last_will will([&] { ++unwound; });
         co_await pause_for(1h);
     });
-    t.w.after(10ms, [&] { strike(t); });
+    t.w.after(10ms, [&] { hit(t); });
     t.run();
     EXPECT_EQ(unwound, 3);
 }
@@ -129,7 +129,7 @@ TEST_P(Death, NothingOfAnEarlierIncarnationRuns) {
             co_await pause_for(1ms);
         }
     });
-    t.w.after(4500us, [&] { strike(t); });
+    t.w.after(4500us, [&] { hit(t); });
     t.w.after(4600us, [&] {
         t.client_host.power_on();
         if (t.client.alive() == nullptr) {
@@ -149,9 +149,9 @@ TEST(Process, CrashesByAnExceptionAndSaysWhy) {
     });
     t.run();
     EXPECT_EQ(t.client.alive(), nullptr);
-    ASSERT_EQ(t.count(happening::crashed), 1U);
-    for (const record& r : t.w.events().records()) {
-        if (r.what == happening::crashed) {
+    ASSERT_EQ(t.count(event_kind::crashed), 1U);
+    for (const trace_event& r : t.w.events().records()) {
+        if (r.kind == event_kind::crashed) {
             EXPECT_EQ(r.detail, "out of cheese");
         }
     }

@@ -35,7 +35,7 @@ struct world::script_line : event {
 world* world::running_ = nullptr;
 std::uint64_t world::made_ = 0;
 
-std::string_view to_text(outcome how) {
+std::string_view to_text(run_end how) {
     constexpr std::array<std::string_view, 6> names{"",         "quiescent", "stopped",
                                                     "livelock", "horizon",   "paused"};
     return names[static_cast<std::size_t>(how)];
@@ -90,10 +90,10 @@ std::string world::name(const point& where) const {
     if (!text.empty()) {
         text += '/';
     }
-    text += name(where.where.who);
-    if (where.where.whom != 0) {
+    text += name(where.where.actor);
+    if (where.where.peer != 0) {
         text += '>';
-        text += name(where.where.whom);
+        text += name(where.where.peer);
     }
     text += '/';
     text += where.where.action.text();
@@ -104,27 +104,27 @@ run_result world::run(time_point until) {
     stopping_ = false;
     while (steps_ < options_.bounds.steps) {
         if (trace_.size() >= options_.bounds.events) {
-            return {outcome::paused, steps_, now_, trace_.hash()};
+            return {run_end::paused, steps_, now_, trace_.hash()};
         }
         if (!step()) {
-            return finish(outcome::quiescent);
+            return finish(run_end::quiescent);
         }
         if (stopping_) {
-            return finish(outcome::stopped);
+            return finish(run_end::stopped);
         }
         if (now_.time_since_epoch() > options_.bounds.horizon) {
-            return finish(outcome::horizon);
+            return finish(run_end::horizon);
         }
         if (now_ > until) {
-            return finish(outcome::stopped);
+            return finish(run_end::stopped);
         }
     }
-    return finish(queue_.empty() ? outcome::quiescent : outcome::livelock);
+    return finish(queue_.empty() ? run_end::quiescent : run_end::livelock);
 }
 
-run_result world::finish(outcome how) {
+run_result world::finish(run_end how) {
     current_ = {};
-    record(happening::ended, 0, 0, static_cast<std::uint64_t>(how), steps_);
+    record(event_kind::ended, 0, 0, static_cast<std::uint64_t>(how), steps_);
     return {how, steps_, now_, trace_.hash()};
 }
 
@@ -156,15 +156,15 @@ void world::end_step() {
     while (!dying_.empty()) {
         incarnation* dead = dying_.back();
         dying_.pop_back();
-        dead->bury();
+        dead->destroy_frames();
     }
 }
 
-void world::bury_when_step_ends(incarnation& dead) {
+void world::destroy_when_step_ends(incarnation& dead) {
     if (running_ == this) {
         dying_.push_back(&dead);
     } else {
-        dead.bury();
+        dead.destroy_frames();
     }
 }
 
@@ -182,7 +182,7 @@ std::vector<armed_timer> world::armed_timers() const {
         }
     }
     std::ranges::sort(all, {},
-                      [](const armed_timer& t) { return std::tuple(t.due, t.who, t.activity); });
+                      [](const armed_timer& t) { return std::tuple(t.due, t.owner, t.activity); });
     return all;
 }
 
@@ -192,24 +192,24 @@ void world::at(time_point when, std::function<void()> action) {
 }
 
 point world::next_point(point_kind kind, const place& where) {
-    const std::uint64_t place = place_id(activities_.id(current_.activity), names_[where.who].id,
-                                         names_[where.whom].id, where.action.id());
+    const std::uint64_t place = place_id(activities_.id(current_.activity), names_[where.actor].id,
+                                         names_[where.peer].id, where.action.id());
     const std::uint32_t ordinal = points_.next(place);
     return {mix(place, ordinal), kind, current_.activity, where, ordinal};
 }
 
 draws world::draws_at(literal purpose, const place& where) {
     const std::uint64_t place =
-        mix(place_id(activities_.id(current_.activity), names_[where.who].id, names_[where.whom].id,
-                     where.action.id()),
+        mix(place_id(activities_.id(current_.activity), names_[where.actor].id,
+                     names_[where.peer].id, where.action.id()),
             purpose.id());
     return {options_.seed, purpose, mix(place, points_.next(place))};
 }
 
-void world::record(happening what, name_index who, name_index whom, std::uint64_t a,
+void world::record(event_kind what, name_index who, name_index whom, std::uint64_t a,
                    std::uint64_t b, std::string_view detail, std::string_view word) {
     const std::uint32_t cause = running_ == this ? current_.cause : 0;
-    const sim::record r{now_, what, who, whom, current_.activity, cause, a, b, word, detail};
+    const sim::trace_event r{now_, what, who, whom, current_.activity, cause, a, b, word, detail};
     current_.cause =
         trace_.add(r, {names_[who].id, names_[whom].id, activities_.id(current_.activity)});
     if (options_.watcher != nullptr) {

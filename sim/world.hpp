@@ -12,8 +12,8 @@
 // nothing of a process. Everything in it must take time, randomness and ids from it alone.
 #pragma once
 
-#include "sim/adversary.hpp"
 #include "sim/event_queue.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/hash.hpp"
 #include "sim/random.hpp"
 #include "sim/time/time.hpp"
@@ -38,7 +38,7 @@ class network;
 class process;
 
 // How a run ended. Only `quiescent` and `stopped` are ends that a scenario intends.
-enum class outcome : std::uint8_t {
+enum class run_end : std::uint8_t {
     quiescent = 1,  // nothing is left to happen
     stopped = 2,    // somebody called stop()
     livelock = 3,   // more steps than limits::steps
@@ -46,10 +46,10 @@ enum class outcome : std::uint8_t {
     paused = 5,     // at limits::events
 };
 
-std::string_view to_text(outcome how);
+std::string_view to_text(run_end how);
 
 struct run_result {
-    outcome how;
+    run_end end;
     std::uint64_t steps;  // events that ran
     time_point ended;
     trace_hash hash;
@@ -67,7 +67,7 @@ struct limits {
 
 // Somebody waits until then, unless it comes otherwise.
 struct armed_timer {
-    name_index who;
+    name_index owner;
     std::uint32_t activity;
     time_point due;
 };
@@ -75,9 +75,9 @@ struct armed_timer {
 struct world_options {
     std::uint64_t seed = 0;
     limits bounds{};
-    bool keep_trace = false;           // keep events for reading, beside hashing them
-    trace_watcher* watcher = nullptr;  // who is told of each event as it happens
-    adversary* opponent = nullptr;     // who decides what goes wrong; nobody: the calm run
+    bool keep_trace = false;             // keep events for reading, beside hashing them
+    trace_watcher* watcher = nullptr;    // who is told of each event as it happens
+    fault_injector* injector = nullptr;  // who decides what goes wrong; nobody: the calm run
 };
 
 class world {
@@ -135,41 +135,41 @@ public:
     // "client" or "api", of a host or process. Valid as long as the world.
     std::string_view name(name_index who) const { return names_[who].text; }
 
-    // "pay-1/attempt-2/client>api/response", with "#2" behind it from the second on.
+    // "intent-1/attempt-2/client>api/response", with "#2" behind it from the second on.
     std::string name(const point& where) const;
 
     // The world that runs an event on this thread, if any, and what it runs.
     static world* running() { return running_; }
     const incarnation* running_process() const { return running_process_; }
 
-    // --- For the devices of sim/ and for rooms that add their own ---
+    // --- For the devices of sim/ and for layers that add their own ---
 
     // Asks whether anything goes wrong at the next point of that place in the current activity.
     // What concerns processes, hosts and ways between hosts is carried out here: deaths `before` at
     // once, so that the caller must look whether ACTING is still alive, `after` when the step ends.
-    // What is returned is the caller's to carry out, and to say so to struck().
-    hindrance ask(incarnation& acting, point_kind kind, const place& where) {
-        return options_.opponent == nullptr ? hindrance() : ask_opponent(acting, kind, where);
+    // What is returned is the caller's to carry out, and to say so to fired().
+    device_fault ask(incarnation& acting, point_kind kind, const place& where) {
+        return options_.injector == nullptr ? device_fault() : ask_injector(acting, kind, where);
     }
 
     // Whether points of files are worth asking for: without, they are not counted either.
     bool asks_files() const {
-        return options_.opponent != nullptr && options_.opponent->wants_files();
+        return options_.injector != nullptr && options_.injector->wants_files();
     }
 
     // What would be on the disk of the host of WHO if its power went now, as one number: equal if
     // the files are (disk::left_by). 0 if it has no disk.
     std::uint64_t left_on_disk(name_index who, const survival& what) const;
 
-    // See adversary::saw_deadline.
+    // See fault_injector::saw_deadline.
     void tell_deadline(name_index who, clock_kind by, duration left) const {
-        if (options_.opponent != nullptr) {
-            options_.opponent->saw_deadline(who, by, left);
+        if (options_.injector != nullptr) {
+            options_.injector->saw_deadline(who, by, left);
         }
     }
 
     // The caller carries out all of D.
-    void struck(const hindrance& d);
+    void fired(const device_fault& d);
 
     // When the next event is due; nothing if there is none.
     std::optional<time_point> next_event() { return queue_.next_due(); }
@@ -178,7 +178,7 @@ public:
     draws draws_at(literal purpose, const place& where);
 
     // Adds an event to the trace, caused by what the world is just doing.
-    void record(happening what, name_index who, name_index whom = 0, std::uint64_t a = 0,
+    void record(event_kind what, name_index who, name_index whom = 0, std::uint64_t a = 0,
                 std::uint64_t b = 0, std::string_view detail = {}, std::string_view word = {});
 
     // Requires: e is not queued.
@@ -198,7 +198,7 @@ public:
 
     name_index add_name(std::string_view name);
     std::uint64_t name_id(name_index who) const { return names_[who].id; }
-    void bury_when_step_ends(incarnation& dead);
+    void destroy_when_step_ends(incarnation& dead);
     void set_running_process(const incarnation* p) { running_process_ = p; }
 
 private:
@@ -214,16 +214,16 @@ private:
         const host* there;
     };
 
-    hindrance ask_opponent(incarnation& acting, point_kind kind, const place& where);
+    device_fault ask_injector(incarnation& acting, point_kind kind, const place& where);
     point next_point(point_kind kind, const place& where);
-    bool strike(incarnation& acting, const point& where, const injection& d);
+    bool inject(incarnation& acting, const point& where, const injection& d);
     void end_life(incarnation& acting, const injection& d);
     void end_life(process& victim, const injection& d);
     bool cut_off(const incarnation& acting, const point& where, const injection& d);
     void end_partitions(std::uint64_t met);
     const host* find_host_of(name_index who) const;
     void end_step();
-    run_result finish(outcome how);
+    run_result finish(run_end how);
 
     static world* running_;
     static std::uint64_t made_;

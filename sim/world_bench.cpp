@@ -37,7 +37,7 @@ void bare_priority_queue(benchmark::State& state) {
     struct item {
         std::int64_t at;
         std::uint64_t sequence;
-        std::uint32_t who;
+        std::uint32_t owner;
     };
     const auto later = [](const item& x, const item& y) {
         return x.at != y.at ? x.at > y.at : x.sequence > y.sequence;
@@ -51,8 +51,8 @@ void bare_priority_queue(benchmark::State& state) {
         for (int i = 0; i < 100'000; ++i) {
             const item next = queue.top();
             queue.pop();
-            const auto delay = static_cast<std::int64_t>(mix(sequence, next.who) % 1000 + 1);
-            queue.push({next.at + delay, ++sequence, next.who});
+            const auto delay = static_cast<std::int64_t>(mix(sequence, next.owner) % 1000 + 1);
+            queue.push({next.at + delay, ++sequence, next.owner});
         }
         benchmark::DoNotOptimize(sequence);
     }
@@ -64,7 +64,7 @@ BENCHMARK(bare_priority_queue);
 void bare_event_queue(benchmark::State& state) {
     struct ticking : event {
         ticking() : event(nullptr) {}
-        std::uint32_t who = 0;
+        std::uint32_t owner = 0;
     };
     for ([[maybe_unused]] auto iteration : state) {
         event_queue queue;
@@ -72,12 +72,12 @@ void bare_event_queue(benchmark::State& state) {
         time_point now{};
         std::uint64_t sequence = 0;
         for (std::uint32_t who = 0; who < clients; ++who) {
-            events[who].who = who;
+            events[who].owner = who;
             queue.push(events[who], now + duration(who + 1));
         }
         for (int i = 0; i < 100'000; ++i) {
             event* e = queue.pop(now);
-            const std::uint64_t delay = mix(++sequence, static_cast<ticking*>(e)->who) % 1000 + 1;
+            const std::uint64_t delay = mix(++sequence, static_cast<ticking*>(e)->owner) % 1000 + 1;
             queue.push(*e, now + duration(delay));
         }
     }
@@ -118,7 +118,7 @@ BENCHMARK(coroutines_with_timers<asio::any_io_executor>);
 BENCHMARK(coroutines_with_timers<executor>);
 
 // Loses one message in 64.
-class lossy final : public adversary {
+class lossy final : public fault_injector {
 public:
     std::span<const injection> at(const point& where) override {
         const bool lose = where.kind == point_kind::message && where.id % 64 == 0;
@@ -193,8 +193,8 @@ void fan_of_clients(benchmark::State& state) {
     constexpr int requests = 200;
     std::uint64_t messages = 0;
     for ([[maybe_unused]] auto iteration : state) {
-        lossy opponent;
-        world w({.seed = 1, .opponent = &opponent});
+        lossy injector;
+        world w({.seed = 1, .injector = &injector});
         process& server = w.add_host("server").add_process("server-1", [](incarnation& self) {
             asio::co_spawn(Executor(self.get_executor()), accept_all<Executor>(self.get_executor()),
                            asio::detached);

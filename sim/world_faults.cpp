@@ -1,4 +1,4 @@
-// What goes wrong in a world: asks the opponent, and does what no single device can. See world.hpp.
+// What goes wrong in a world: asks the injector, and does what no single device can. See world.hpp.
 #include "sim/host.hpp"
 #include "sim/net/network.hpp"
 #include "sim/process.hpp"
@@ -13,14 +13,14 @@ namespace onceproof::sim {
 
 namespace {
 
-bool can_strike(primitive p, point_kind at) {
+bool can_apply(primitive p, point_kind at) {
     return (p == primitive::fail_service) == (at == point_kind::service) &&
            (p != primitive::fail_file || at == point_kind::file);
 }
 
-void leave(hindrance& left, const injection& d) {
-    if (left.what == primitive::none) {
-        left.what = d.what;
+void leave(device_fault& left, const injection& d) {
+    if (left.kind == primitive::none) {
+        left.kind = d.kind;
         left.when = d.when;
         left.file = d.file;
         left.word = d.word;
@@ -31,18 +31,18 @@ void leave(hindrance& left, const injection& d) {
 
 }  // namespace
 
-hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place& where) {
+device_fault world::ask_injector(incarnation& acting, point_kind kind, const place& where) {
     const point here = next_point(kind, where);
     end_partitions(here.id);
-    hindrance left;
-    for (const injection& d : options_.opponent->at(here)) {
+    device_fault left;
+    for (const injection& d : options_.injector->at(here)) {
         if (!acting.alive()) {
             break;
         }
-        if (!can_strike(d.what, kind)) {
+        if (!can_apply(d.kind, kind)) {
             continue;
         }
-        switch (d.what) {
+        switch (d.kind) {
             case primitive::delay:
                 left.delay += d.span;
                 break;
@@ -58,35 +58,35 @@ hindrance world::ask_opponent(incarnation& acting, point_kind kind, const place&
                 leave(left, d);
                 break;
             default:
-                if (strike(acting, here, d)) {
-                    options_.opponent->struck(d.what);
+                if (inject(acting, here, d)) {
+                    options_.injector->fired(d.kind);
                 }
         }
     }
     return left;
 }
 
-void world::struck(const hindrance& d) {
-    if (options_.opponent == nullptr) {
+void world::fired(const device_fault& d) {
+    if (options_.injector == nullptr) {
         return;
     }
     const bool sent =
-        !d.is(primitive::lose) && !d.is(primitive::refuse) && !d.resets(timing::before);
-    if (!d.is(primitive::none)) {
-        options_.opponent->struck(d.what);
+        !d.does(primitive::lose) && !d.does(primitive::refuse) && !d.resets(timing::before);
+    if (!d.does(primitive::none)) {
+        options_.injector->fired(d.kind);
     }
     if (d.delay > duration::zero() && sent) {
-        options_.opponent->struck(primitive::delay);
+        options_.injector->fired(primitive::delay);
     }
     if (d.overtaken && sent) {
-        options_.opponent->struck(primitive::overtake);
+        options_.injector->fired(primitive::overtake);
     }
 }
 
 // Whether it did anything.
-bool world::strike(incarnation& acting, const point& where, const injection& d) {
+bool world::inject(incarnation& acting, const point& where, const injection& d) {
     host& machine = acting.on();
-    switch (d.what) {
+    switch (d.kind) {
         case primitive::kill:
         case primitive::power_off:
             end_life(acting, d);
@@ -110,19 +110,19 @@ bool world::strike(incarnation& acting, const point& where, const injection& d) 
 // Now, or once it has acted.
 void world::end_life(incarnation& acting, const injection& d) {
     if (d.when == timing::before) {
-        end_life(acting.of(), d);
+        end_life(acting.owner(), d);
         return;
     }
     at_step_end_.emplace_back([this, &acting, d] {
         if (acting.alive()) {
-            end_life(acting.of(), d);
+            end_life(acting.owner(), d);
         }
     });
 }
 
 void world::end_life(process& victim, const injection& d) {
     host& machine = victim.on();
-    const bool kill = d.what == primitive::kill;
+    const bool kill = d.kind == primitive::kill;
     if (kill) {
         victim.kill();
     } else {
@@ -138,8 +138,8 @@ void world::end_life(process& victim, const injection& d) {
 // Between the host of who acts and that of the other side.
 bool world::cut_off(const incarnation& acting, const point& where, const injection& d) {
     const host* const here = &acting.on();
-    const host* const opener = find_host_of(where.where.who);
-    const host* const there = opener == here ? find_host_of(where.where.whom) : opener;
+    const host* const opener = find_host_of(where.where.actor);
+    const host* const there = opener == here ? find_host_of(where.where.peer) : opener;
     if (there == nullptr || there == here || network_->is_cut(*here, *there)) {
         return false;
     }

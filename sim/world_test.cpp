@@ -20,7 +20,7 @@ TEST(World, RunsWhatIsDueInOrderOfTimeThenOfAsking) {
         w.after(1ms, [&] { order.push_back(4); });
         w.after(0ms, [&] { order.push_back(2); });
     });
-    EXPECT_EQ(w.run().how, outcome::quiescent);
+    EXPECT_EQ(w.run().end, run_end::quiescent);
     EXPECT_THAT(order, ElementsAre(1, 2, 3, 4));
     EXPECT_EQ(w.now().time_since_epoch(), 2ms);
 }
@@ -30,7 +30,7 @@ TEST(World, CallsAnEndlessRunALivelock) {
     std::function<void()> again = [&] { w.after(0ms, again); };
     again();
     const run_result result = w.run();
-    EXPECT_EQ(result.how, outcome::livelock);
+    EXPECT_EQ(result.end, run_end::livelock);
     EXPECT_EQ(result.steps, 1000U);
 }
 
@@ -39,7 +39,7 @@ TEST(World, CallsARunThatTakesTooLongAHorizon) {
     std::function<void()> again = [&] { w.after(100ms, again); };
     again();
     const run_result result = w.run();
-    EXPECT_EQ(result.how, outcome::horizon);
+    EXPECT_EQ(result.end, run_end::horizon);
     EXPECT_GT(result.ended.time_since_epoch(), 1s);
 }
 
@@ -47,7 +47,7 @@ TEST(World, EndsExactlyAtTheBoundWithoutCallingItALivelock) {
     world w({.bounds = {.steps = 2}});
     w.after(1ms, [] {});
     w.after(2ms, [] {});
-    EXPECT_EQ(w.run().how, outcome::quiescent);
+    EXPECT_EQ(w.run().end, run_end::quiescent);
 }
 
 TEST(World, StopsWhenAskedAndGoesOn) {
@@ -59,9 +59,9 @@ TEST(World, StopsWhenAskedAndGoesOn) {
             w.stop();
         });
     }
-    EXPECT_EQ(w.run().how, outcome::stopped);
+    EXPECT_EQ(w.run().end, run_end::stopped);
     EXPECT_EQ(ran, 1);
-    EXPECT_EQ(w.run().how, outcome::stopped);
+    EXPECT_EQ(w.run().end, run_end::stopped);
     EXPECT_EQ(ran, 2);
 }
 
@@ -82,11 +82,11 @@ TEST(World, StandsStillBetweenTwoEventsAndShowsWhatIsWaitedFor) {
                          }))
             .start();
     }
-    EXPECT_EQ(w.run().how, outcome::paused);
+    EXPECT_EQ(w.run().end, run_end::paused);
     EXPECT_EQ(w.events().size(), 3U);  // two have started, and one has waited
     const std::vector<armed_timer> left = w.armed_timers();
     ASSERT_EQ(left.size(), 1U);
-    EXPECT_EQ(w.name(left[0].who), "late");
+    EXPECT_EQ(w.name(left[0].owner), "late");
     EXPECT_EQ(left[0].due.time_since_epoch(), 9ms);
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""tidy: the rules of this house that no compiler enforces.
+"""tidy: the rules of this project that no compiler enforces.
 
     tools/tidy.py [ROOT]
 
-Reads every .hpp and .cpp of the rooms and the pages of documentation, tracked by git or not, and
+Reads every .hpp and .cpp of the layers and the pages of documentation, tracked by git or not, and
 prints `file:line: rule: sentence` for each offence. Exit status: 0 none, 1 some, 2 nothing to read.
 What the rules can see of a file, and what they cannot, is said in tidy_source.py.
 """
@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from tidy_source import CONTROL, NOT_OPERANDS, Source, is_word
 
-ROOMS = ("base", "sim", "faults", "model", "designs", "scenarios", "search", "reports", "explore",
+LAYERS = ("base", "sim", "faults", "model", "designs", "scenarios", "search", "reports", "explore",
          "cli", "experiments")  # each may use those before it
 LINE_MAX, FUNCTION_LINES_MAX, FILE_LINES_MAX, REASON_WORDS_MIN = 100, 70, 800, 4
 
@@ -190,20 +190,20 @@ def argument_order(source):
                 "call each in a statement of its own and pass the results.")
 
 
-@rule("floor order")
-def floor_order(source):
-    """Each floor of the house uses only those before it; so it can be read without those above."""
-    room = source.path.split("/")[0]
+@rule("layer order")
+def layer_order(source):
+    """Each layer uses only those before it; so it can be read without those above."""
+    layer = source.path.split("/")[0]
     for line, bracket, path in source.includes:
         first, slash, _ = path.partition("/")
-        if first in ROOMS and slash:
-            if ROOMS.index(first) > ROOMS.index(room):
-                yield line, (f"`{room}` stands below `{first}` and must not know it; move what "
-                             f"both need down to `{room}`, or this code up.")
+        if first in LAYERS and slash:
+            if LAYERS.index(first) > LAYERS.index(layer):
+                yield line, (f"`{layer}` stands below `{first}` and must not know it; move what "
+                             f"both need down to `{layer}`, or this code up.")
         elif bracket == '"' and (not slash or first.startswith(".")):
             yield line, f'"{path}" depends on where the reader stands; write it from the root.'
         elif bracket == '"':
-            yield line, f"`{first}` is no room of this house; use one of {', '.join(ROOMS)}, or <>."
+            yield line, f"`{first}` is no layer of this project; use one of {', '.join(LAYERS)}, or <>."
 
 
 @rule("co_await operand")
@@ -269,10 +269,10 @@ def types_in(text):
 
 
 @functools.cache
-def types_of(room):
-    """Where each type is defined in the files of a room: name -> sorted paths."""
+def types_of(layer):
+    """Where each type is defined in the files of a layer: name -> sorted paths."""
     where = defaultdict(list)
-    for file in sorted(room.rglob("*.[hc]pp")):
+    for file in sorted(layer.rglob("*.[hc]pp")):
         for _, name in types_in(file.read_text(encoding="utf-8", errors="replace")):
             where[name].append(file)
     return where
@@ -373,7 +373,7 @@ def files_of(root):
         return [path.as_posix() for path in paths
                 if not any(part.startswith((".", "build")) for part in path.parts[:-1])]
 
-    return (own(path for room in ROOMS for path in (root / room).rglob("*.[hc]pp")),
+    return (own(path for layer in LAYERS for path in (root / layer).rglob("*.[hc]pp")),
             own([*root.glob("*.md"), *(root / "docs").rglob("*.md")]))
 
 

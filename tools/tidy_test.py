@@ -177,9 +177,9 @@ class ArgumentOrder(Rule):
         ])
 
 
-class FloorOrder(Rule):
+class LayerOrder(Rule):
     def test_includes(self):
-        self.expect("floor order", [
+        self.expect("layer order", [
             ("sim/a.cpp", '#include "sim/b.hpp"\n#include <set>\n#include <boost/asio.hpp>\n', []),
             ("model/a.cpp", '#include "sim/b.hpp"\n#include "faults/b.hpp"\n', []),
             ("sim/a.cpp", '\n#include "faults/b.hpp"\n', [2]),
@@ -261,25 +261,25 @@ class CoAwaitOperand(Rule):
 
 class Listed(Rule):
     def test_cmake(self):
-        room = "room(sim SOURCES a.cpp\n  HEADERS deep/b.hpp ${CMAKE_CURRENT_SOURCE_DIR}/c.cpp)"
+        layer = "layer(sim SOURCES a.cpp\n  HEADERS deep/b.hpp ${CMAKE_CURRENT_SOURCE_DIR}/c.cpp)"
         self.expect("listed", [
-            ("sim/a.cpp", "", [], {"sim/CMakeLists.txt": room}),
-            ("sim/c.cpp", "", [], {"sim/CMakeLists.txt": room}),
-            ("sim/deep/b.hpp", "", [], {"sim/CMakeLists.txt": room}),
+            ("sim/a.cpp", "", [], {"sim/CMakeLists.txt": layer}),
+            ("sim/c.cpp", "", [], {"sim/CMakeLists.txt": layer}),
+            ("sim/deep/b.hpp", "", [], {"sim/CMakeLists.txt": layer}),
             ("sim/deep/b.hpp", "", [], {"sim/deep/CMakeLists.txt": "f(b.hpp)"}),
             ("sim/a.cpp", "", [], {"CMakeLists.txt": 'f("sim/a.cpp")'}),
             ("sim/a.cpp", "", [1], {"sim/CMakeLists.txt": "f(aa.cpp)  # a.cpp"}),
-            ("sim/deep/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
-            ("faults/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
+            ("sim/deep/a.cpp", "", [1], {"sim/CMakeLists.txt": layer}),
+            ("faults/a.cpp", "", [1], {"sim/CMakeLists.txt": layer}),
         ])
 
     def test_globs(self):
-        room = "file(GLOB found CONFIGURE_DEPENDS */*.cpp)"
+        layer = "file(GLOB found CONFIGURE_DEPENDS */*.cpp)"
         self.expect("listed", [
-            ("sim/deep/a.cpp", "", [], {"sim/CMakeLists.txt": room}),
-            ("sim/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
-            ("sim/deep/a.hpp", "", [1], {"sim/CMakeLists.txt": room}),
-            ("sim/very/deep/a.cpp", "", [1], {"sim/CMakeLists.txt": room}),
+            ("sim/deep/a.cpp", "", [], {"sim/CMakeLists.txt": layer}),
+            ("sim/a.cpp", "", [1], {"sim/CMakeLists.txt": layer}),
+            ("sim/deep/a.hpp", "", [1], {"sim/CMakeLists.txt": layer}),
+            ("sim/very/deep/a.cpp", "", [1], {"sim/CMakeLists.txt": layer}),
         ])
 
 

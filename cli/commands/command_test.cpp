@@ -2,6 +2,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/program_testing.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TEST(Command, ReplaysARunThatAPersonCanRead) {
     EXPECT_THAT(run.output, HasSubstr("-x client: HTTP/1.1 201 Created"));
     EXPECT_THAT(run.output, HasSubstr("has no answer: unknown; waits"));
     EXPECT_THAT(run.output, HasSubstr("replays the stored answer"));
-    EXPECT_THAT(run.output, HasSubstr("[pay-1/attempt-2]"));
+    EXPECT_THAT(run.output, HasSubstr("[intent-1/attempt-2]"));
     EXPECT_THAT(run.output, HasSubstr("reached: the answer was lost after the effect"));
     EXPECT_THAT(run.output, HasSubstr("\nheld\n"));
     EXPECT_THAT(run.output, Not(HasSubstr("\033"))) << "no colour in a pipe";
@@ -35,13 +36,13 @@ TEST(Command, ReplaysARunThatAPersonCanRead) {
 
 TEST(Command, TheLastLineReproducesTheRun) {
     const finished run = onceproof("replay lost-answer --seed 7");
-    const std::string again = line_with(run.output, "again: onceproof ").substr(17);
+    const std::string again = line_with(run.output, "reproduce: onceproof ").substr(21);
     ASSERT_EQ(run.status, held);
     EXPECT_EQ(onceproof(again).output, run.output);
 }
 
 TEST(Command, AddressSpaceRandomisationChangesNothing) {
-    const std::string replay = std::string(ONCEPROOF_PROGRAM) + " replay lost-answer --seed 3";
+    const std::string replay = fmt::format("{} replay lost-answer --seed 3", ONCEPROOF_PROGRAM);
     const finished randomised = run_shell(replay);
     const finished fixed = run_shell("setarch -R " + replay);
     EXPECT_EQ(randomised.status, held);
@@ -52,7 +53,7 @@ TEST(Command, AddressSpaceRandomisationChangesNothing) {
 TEST(Command, ChecksDeterminism) {
     const finished run = onceproof("replay lost-answer --check-determinism");
     EXPECT_EQ(run.status, held);
-    EXPECT_THAT(run.output, HasSubstr("deterministic: played twice"));
+    EXPECT_THAT(run.output, HasSubstr("deterministic: run twice"));
 }
 
 TEST(Command, ListsScenarios) {

@@ -27,7 +27,7 @@ void print_counts(const faults::search_counts& counts) {
         const faults::fault_counts& k = counts.kinds[i];
         if (k.offered > 0) {
             fmt::print("    {:<17} {:>10} {:>10} {:>10} {:>10}\n",
-                       to_text(static_cast<faults::harm>(i)), k.offered, k.chosen, k.fired,
+                       to_text(static_cast<faults::fault_kind>(i)), k.offered, k.chosen, k.fired,
                        k.mattered);
         }
     }
@@ -44,22 +44,23 @@ std::string nothing_within(const certificate& seen, const run_options& options) 
 void print_text(const candidate& of, const certified& c, const std::vector<kept_finding>& found,
                 const run_options& options, std::size_t widest) {
     const certificate& seen = c.seen;
-    fmt::print("{:<{}}  {}  {} plans{}", of.what->name, widest, painted(c.is, options.colour),
-               seen.counts.plans, rate(seen.counts.plans, seen.elapsed));
+    fmt::print("{:<{}}  {}  {} plans{}", of.scenario->name, widest,
+               painted(c.result, options.colour), seen.counts.plans,
+               rate(seen.counts.plans, seen.elapsed));
     fmt::print(", {}{} distinct behaviours, {} changed nothing{}",
                seen.behaviours_cut ? "at least " : "", seen.behaviours.size(), seen.counts.skipped,
                options.faults ? " and were not extended" : "");
     if (seen.counts.repeats > 0) {
-        fmt::print(", {} would leave what another leaves and were not played", seen.counts.repeats);
+        fmt::print(", {} would leave what another leaves and were not run", seen.counts.repeats);
     }
-    print_marks(*of.what, seen.marks);
-    if (c.is == verdict::held) {
-        const std::string among = of.by.choice_of_faults();
+    print_goals(*of.scenario, seen.goals);
+    if (c.result == verdict::held) {
+        const std::string among = of.under_test.choice_of_faults();
         fmt::print("    no violation {}{}{}{}\n", nothing_within(seen, options),
                    among.empty() ? "" : ", ", among,
-                   options.part.of == 1
-                       ? ""
-                       : fmt::format(", in shard {} of {}", options.part.number, options.part.of));
+                   options.part.count == 1 ? ""
+                                           : fmt::format(", in shard {} of {}", options.part.number,
+                                                         options.part.count));
     }
     if (seen.moment_plans > 0) {
         fmt::print("    its own plan at the points of its moments: {} plans\n", seen.moment_plans);
@@ -69,7 +70,7 @@ void print_text(const candidate& of, const certified& c, const std::vector<kept_
         fmt::print("    {} plans break a rule\n", seen.violating);
     }
     for (const kept_finding& f : found) {
-        fmt::print("    {}: {}\n", base::escape(f.what.rule), base::escape(in_words(f.what)));
+        fmt::print("    {}: {}\n", base::escape(f.finding.rule), base::escape(in_words(f.finding)));
         print_plan(f);
     }
     if (options.counts) {
@@ -82,7 +83,7 @@ json::array kinds_json(const faults::search_counts& counts) {
     for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
         const faults::fault_counts& k = counts.kinds[i];
         if (k.offered > 0) {
-            kinds.push_back(json::object{{"fault", to_text(static_cast<faults::harm>(i))},
+            kinds.push_back(json::object{{"fault", to_text(static_cast<faults::fault_kind>(i))},
                                          {"offered", k.offered},
                                          {"chosen", k.chosen},
                                          {"fired", k.fired},
@@ -96,15 +97,15 @@ void print_json(const candidate& of, const certified& c, const std::vector<kept_
                 const run_options& options) {
     const certificate& seen = c.seen;
     json::object line = json_line("certificate");
-    line["scenario"] = of.what->name;
-    line["contract"] = of.by.as->promised->name;
-    line["verdict"] = to_text(c.is);
+    line["scenario"] = of.scenario->name;
+    line["contract"] = of.under_test.design->promised->name;
+    line["verdict"] = to_text(c.result);
     line["faults_max"] = options.faults ? json::value(*options.faults) : json::value();
-    line["among"] = of.by.choice_of_faults();
-    line["shard"] = json::array{options.part.number, options.part.of};
+    line["among"] = of.under_test.choice_of_faults();
+    line["shard"] = json::array{options.part.number, options.part.count};
     line["plans"] = seen.counts.plans;
     line["not_extended"] = seen.counts.skipped;
-    line["not_played"] = seen.counts.repeats;
+    line["not_run"] = seen.counts.repeats;
     line["behaviours"] = seen.behaviours.size();
     line["behaviours_cut"] = seen.behaviours_cut;
     line["parts"] = seen.parts;
@@ -115,41 +116,42 @@ void print_json(const candidate& of, const certified& c, const std::vector<kept_
     if (!options.faults) {
         line["met"] = seen.met;
     }
-    line["marks"] = marks_json(*of.what, seen.marks);
+    line["goals"] = goals_json(*of.scenario, seen.goals);
     line["missing"] = json::value_from(c.rests_on.missing);
     line["faults"] = kinds_json(seen.counts);
     print_line(line);
     for (const kept_finding& f : found) {
         json::object one = json_line("finding");
-        one["scenario"] = of.what->name;
-        one["rule"] = base::escape(f.what.rule);
-        one["sentence"] = base::escape(in_words(f.what));
+        one["scenario"] = of.scenario->name;
+        one["rule"] = base::escape(f.finding.rule);
+        one["sentence"] = base::escape(in_words(f.finding));
         one["again"] = again(f.file);
         print_line(one);
     }
 }
 
 // What is counted while it is searched.
-reports::play_entry counts_of(const candidate& c, const certificate& seen,
-                              const run_options& options) {
-    reports::play_entry entry = play_of(*c.what, c.by);
+reports::campaign_entry counts_of(const candidate& c, const certificate& seen,
+                                  const run_options& options) {
+    reports::campaign_entry entry = campaign_of(*c.scenario, c.under_test);
     entry.runs = seen.counts.plans;
-    entry.marks.assign(seen.marks.begin(), seen.marks.begin() + std::ssize(c.what->must_reach));
+    entry.goals.assign(seen.goals.begin(), seen.goals.begin() + std::ssize(c.scenario->must_reach));
     entry.search = reports::search_entry{
-        options.faults,  options.part.number,    options.part.of,     seen.parts,
+        options.faults,  options.part.number,    options.part.count,  seen.parts,
         seen.parts_done, seen.behaviours.size(), seen.behaviours_cut, seen.counts.skipped,
         seen.violating,  seen.counts.repeats};
     return entry;
 }
 
-reports::play_entry entry_of(const candidate& of, const certified& c,
-                             const std::vector<kept_finding>& found, const run_options& options) {
-    reports::play_entry entry = counts_of(of, c.seen, options);
+reports::campaign_entry entry_of(const candidate& of, const certified& c,
+                                 const std::vector<kept_finding>& found,
+                                 const run_options& options) {
+    reports::campaign_entry entry = counts_of(of, c.seen, options);
     entry.milliseconds = milliseconds_of(c.seen.elapsed);
-    entry.verdict = c.is;
+    entry.verdict = c.result;
     entry.missing = c.rests_on.missing;
     for (const kept_finding& f : found) {
-        entry.findings.push_back(finding_entry_of(f.what, again(f.file)));
+        entry.findings.push_back(finding_entry_of(f.finding, again(f.file)));
     }
     return entry;
 }
@@ -169,7 +171,7 @@ search::exhaustive_run_options search_of(const run_options& options) {
 void tell(const candidate& c, const certified& result, const run_options& options,
           std::size_t widest, record& kept, progress_line& progress) {
     const std::vector<kept_finding> found =
-        keep(options.findings, *c.what, c.by, result.seen.found);
+        keep(options.findings, *c.scenario, c.under_test, result.seen.found);
     kept.finish(entry_of(c, result, found, options));
     progress.erase();
     options.json ? print_json(c, result, found, options)
@@ -185,8 +187,8 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
     if (!options.resume.empty() && candidates.size() != 1) {
         throw complaint(usage, "--resume takes one scenario at a time");
     }
-    search::exhaustive_audience who;
-    who.on_begin = [&](const candidate& c) { kept.begin(play_of(*c.what, c.by)); };
+    search::exhaustive_listener who;
+    who.on_begin = [&](const candidate& c) { kept.begin(campaign_of(*c.scenario, c.under_test)); };
     who.on_seen = [&](const candidate& c, const certificate& so_far) {
         kept.count(counts_of(c, so_far, options));
     };
@@ -197,8 +199,8 @@ exit_status run_exhaustively(std::span<const candidate> candidates, const run_op
         tell(c, result, options, widest_name(candidates), kept, progress);
     };
     who.on_progress = [&](const candidate& c, const search::progress& p) {
-        progress.show(
-            fmt::format("{}: {} of {} parts of the search{}", c.what->name, p.jobs, p.of, eta(p)));
+        progress.show(fmt::format("{}: {} of {} parts of the search{}", c.scenario->name, p.jobs,
+                                  p.total, eta(p)));
     };
     search::gate_end end;
     try {

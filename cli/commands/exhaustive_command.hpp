@@ -1,4 +1,4 @@
-// `onceproof run --faults K` and `run --deadlines`: plays every plan of that kind and prints what
+// `onceproof run --faults K` and `run --deadlines`: runs every plan of that kind and prints what
 // was exhausted.
 #pragma once
 

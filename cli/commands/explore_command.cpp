@@ -2,12 +2,12 @@
 #include "cli/commands/explore_command.hpp"
 
 #include "cli/find.hpp"
-#include "cli/guarded.hpp"
+#include "cli/watchdog_scope.hpp"
 #include "explore/page_server.hpp"
 #include "explore/terminal.hpp"
 #include "explore/what_if.hpp"
 #include "search/files.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ scenarios::trial first_trial(const explore_options& options) {
         !options.scenario_file.empty() ? scenario_from(options.scenario_file)
         : options.scenario.empty()     ? scenarios::all().front()
                                        : scenarios::scenario_named(options.scenario);
-    const scenarios::trial calm = explore::calm(s, performer_named(options.who, s));
+    const scenarios::trial calm = explore::calm(s, implementation_named(options.under_test, s));
     return options.seed ? explore::of_seed(calm, *options.seed) : calm;
 }
 
@@ -97,7 +97,7 @@ exit_status at_the_prompt(const explore_options& options, const scenarios::trial
 }  // namespace
 
 exit_status explore(const explore_options& options) {
-    const guarded under_watch;
+    const watchdog_scope under_watch;
     const scenarios::trial start = first_trial(options);
     if (options.terminal) {
         const exit_status how = at_the_prompt(options, start);

@@ -15,7 +15,7 @@ struct explore_options {
     std::string scenario_file;          // of the user's own; empty: none
     std::optional<std::uint64_t> seed;  // none: the calm run
     std::string plan;                   // a file; empty: none
-    scenarios::performer_words who{};
+    scenarios::implementation_words under_test{};
     bool terminal = false;
     std::uint16_t port = 0;  // of the loopback; 0: one that is free
     std::string browser = "auto";

@@ -33,29 +33,29 @@ protected:
                                    ("onceproof-explore-" + std::to_string(getpid()));
 };
 
-// From a calm run to a regression that `run` plays.
-TEST_F(Explore, SavesWhatRunPlaysThen) {
+// From a calm run to a regression that `run` runs.
+TEST_F(Explore, SavesWhatRunRunsThen) {
     const finished typed = type("same-request-twice --without key-per-attempt",
                                 "until 201\nbefore POST\nuntil 201\ndrop\nshow verdict\nwithout\n"
                                 "show verdict\nsave lost-201\nsave lost-201\n");
     EXPECT_EQ(typed.status, usage) << "the second file of that name is refused";
-    EXPECT_THAT(typed.output, HasSubstr("one effect: pay-1: it took effect 2 times"));
+    EXPECT_THAT(typed.output, HasSubstr("one effect: intent-1: it took effect 2 times"));
     EXPECT_THAT(typed.output,
                 HasSubstr("no: " + path("kept/lost-201.json") + ": there is such a file already"));
-    const finished played = onceproof("run same-request-twice --seeds 50 --regressions " +
-                                      path("kept") + " --findings " + path("findings"));
-    EXPECT_EQ(played.status, held) << played.output;
-    EXPECT_THAT(played.output, ContainsRegex("regressions +held +[0-9]+ plans"));
+    const finished ran = onceproof("run same-request-twice --seeds 50 --regressions " +
+                                   path("kept") + " --findings " + path("findings"));
+    EXPECT_EQ(ran.status, held) << ran.output;
+    EXPECT_THAT(ran.output, ContainsRegex("regressions +held +[0-9]+ plans"));
     EXPECT_EQ(onceproof("replay --plan " + path("kept/lost-201.json")).status, held);
 }
 
 TEST_F(Explore, ARegressionThatFailsIsTold) {
     const finished typed = type("lost-answer --without key-per-attempt", "save broken\n");
     EXPECT_EQ(typed.status, held);
-    const finished played = onceproof("run lost-answer --seeds 20 --regressions " + path("kept"));
-    EXPECT_EQ(played.status, violated);
-    EXPECT_THAT(played.output, HasSubstr("broken: "));
-    EXPECT_THAT(played.output, HasSubstr("again: onceproof replay --plan " + path("kept")));
+    const finished ran = onceproof("run lost-answer --seeds 20 --regressions " + path("kept"));
+    EXPECT_EQ(ran.status, violated);
+    EXPECT_THAT(ran.output, HasSubstr("broken: "));
+    EXPECT_THAT(ran.output, HasSubstr("reproduce: onceproof replay --plan " + path("kept")));
     EXPECT_EQ(onceproof("run lost-answer --regressions " + path("none")).status, no_such_file);
     std::ofstream(path("kept/torn.json")) << "{";
     const finished refused = onceproof("run lost-answer --regressions " + path("kept"));
@@ -63,7 +63,7 @@ TEST_F(Explore, ARegressionThatFailsIsTold) {
     EXPECT_THAT(refused.output, HasSubstr("torn.json:1:2: "));
 }
 
-TEST_F(Explore, TheLineForAgainPlaysTheSameRun) {
+TEST_F(Explore, TheLineForAgainRunsTheSameRun) {
     const finished typed = type("lost-answer --seed 7", "remove 1\nagain\n");
     const std::size_t line = typed.output.rfind("onceproof replay --plan");
     ASSERT_NE(line, std::string::npos) << typed.output;

@@ -61,14 +61,14 @@ table mutant_table() {
 }
 
 // "connect, message, step, file", "service"
-std::string places(const faults::kind& k) {
+std::string places(const faults::kind_row& k) {
     using sim::point_kind;
     std::string text;
     for (const auto& [at, word] :
          {std::pair(point_kind::connect, "connect"), std::pair(point_kind::message, "message"),
           std::pair(point_kind::step, "step"), std::pair(point_kind::service, "service"),
           std::pair(point_kind::file, "file")}) {
-        if (k.strikes_at.has(at)) {
+        if (k.applies_to.has(at)) {
             text += text.empty() ? "" : ", ";
             text += word;
         }
@@ -78,7 +78,7 @@ std::string places(const faults::kind& k) {
 
 table fault_table() {
     table rows;
-    for (const faults::kind& k : designs::known_faults()) {
+    for (const faults::kind_row& k : designs::known_faults()) {
         std::string ways;
         for (const faults::alternative& a : k.alternatives) {
             ways += a.word.empty() ? "" : (ways.empty() ? "; " : ", ") + a.word;

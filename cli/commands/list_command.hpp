@@ -1,4 +1,4 @@
-// `onceproof list`: what there is to play, and to go wrong.
+// `onceproof list`: what there is to run, and to go wrong.
 #pragma once
 
 #include "cli/exit_status.hpp"

@@ -1,11 +1,11 @@
 // See plan_command.hpp.
 #include "cli/commands/plan_command.hpp"
 
-#include "cli/guarded.hpp"
 #include "cli/report_parts.hpp"
+#include "cli/watchdog_scope.hpp"
 #include "search/files.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "search/shrink.hpp"
-#include "search/trial_json.hpp"
 
 #include <fmt/format.h>
 
@@ -15,13 +15,13 @@
 namespace onceproof::cli {
 
 exit_status print_plan(const run_words& which) {
-    const guarded under_watch;
+    const watchdog_scope under_watch;
     fmt::print("{}", search::to_json(find_trial(which)));
     return held;
 }
 
 exit_status shrink(const shrink_command_options& options) {
-    const guarded under_watch;
+    const watchdog_scope under_watch;
     const std::optional<search::shrunk> small = search::shrink(find_trial(options.which));
     if (!small) {
         fmt::print(stderr, "onceproof: that run breaks no rule, so there is nothing to shrink\n");
@@ -37,7 +37,7 @@ exit_status shrink(const shrink_command_options& options) {
     for (const std::string& line : found.story) {
         fmt::print("// {}\n", line);
     }
-    fmt::print("again: onceproof replay --plan {}\n", options.out);
+    fmt::print("reproduce: onceproof replay --plan {}\n", options.out);
     return status_of(search::gravity_of(found.rule));
 }
 

@@ -85,12 +85,13 @@ TEST_F(Plans, DiskFaultsAreSearchedAndToldAgain) {
         "--counts");
     EXPECT_THAT(run.output, ContainsRegex("power cut +[0-9]+"));
     EXPECT_THAT(run.output, ContainsRegex("I/O error +[0-9]+"));
-    EXPECT_THAT(onceproof("replay same-request-twice --seed 3 --disk-faults").output,
-                HasSubstr("again: onceproof replay same-request-twice --seed 3 --disk-faults\n"));
+    EXPECT_THAT(
+        onceproof("replay same-request-twice --seed 3 --disk-faults").output,
+        HasSubstr("reproduce: onceproof replay same-request-twice --seed 3 --disk-faults\n"));
     EXPECT_EQ(onceproof("replay --disk-faults --plan x.json").status, usage);
 }
 
-TEST_F(Plans, OnlySomeKindsArePlayedWhichTheCertificateNames) {
+TEST_F(Plans, OnlySomeKindsAreRunWhichTheCertificateNames) {
     const std::string words = "run same-request-twice --faults 1 --only silence";
     const std::string resume = " --resume " + (folder / "only.json").string();
     const finished one = onceproof(words + " --counts" + resume);
@@ -103,16 +104,16 @@ TEST_F(Plans, OnlySomeKindsArePlayedWhichTheCertificateNames) {
     EXPECT_THAT(onceproof(words + " --only delay --json").output,
                 HasSubstr("\"among\":\"only delay, silence\""));
     EXPECT_THAT(onceproof("replay same-request-twice --disk-faults --only 'power cut'").output,
-                HasSubstr("again: onceproof replay same-request-twice --seed 0 --disk-faults "
+                HasSubstr("reproduce: onceproof replay same-request-twice --seed 0 --disk-faults "
                           "--only 'power cut'\n"));
 }
 
-TEST_F(Plans, OfPowerCutsThatLeaveTheSameFilesOneIsPlayed) {
+TEST_F(Plans, OfPowerCutsThatLeaveTheSameFilesOneIsRun) {
     const finished run =
         onceproof("run no-key --disk-faults --only 'power cut' --faults 2 --counts");
     EXPECT_EQ(run.status, held) << run.output;
     EXPECT_THAT(run.output, ContainsRegex(", [1-9][0-9]+ would leave what another leaves and were "
-                                          "not played"));
+                                          "not run"));
     EXPECT_THAT(onceproof("run no-key --faults 1").output, Not(HasSubstr("would leave")));
 }
 
@@ -137,38 +138,40 @@ TEST_F(Plans, EachDeadlineIsMet) {
                                           "and of look-up it is known: "));
     EXPECT_EQ(onceproof("run --deadlines --subject look-up").status, usage);
     EXPECT_THAT(onceproof(words + " --disk-faults --only 'power cut'").output,
-                HasSubstr("--deadlines needs 'delay' or 'clock jump' to strike"));
+                HasSubstr("--deadlines needs 'delay' or 'clock jump' to be injected"));
     EXPECT_THAT(onceproof("run no-key --counts").output,
                 HasSubstr("onceproof: --counts requires --faults or --deadlines"));
 }
 
-TEST_F(Plans, KindsThatCannotStrikeAreRefused) {
+TEST_F(Plans, KindsThatCannotBeInjectedAreRefused) {
     const auto expect = [](const std::string& words, const std::string& sentence) {
         const finished run = onceproof("run --faults 1 " + words);
         EXPECT_EQ(run.status, usage) << words;
         EXPECT_THAT(run.output, HasSubstr(sentence));
     };
     expect("lost-answer --only 'pover cut'", "there is no fault 'pover cut', did you mean");
-    expect("lost-answer --only 'power cut'",
-           "'power cut' is no fault that a search lets strike 'claim-lease' without --disk-faults");
-    expect("--only 'lost file' --disk-faults", "'lost file' is no fault that a search lets strike");
+    expect(
+        "lost-answer --only 'power cut'",
+        "'power cut' is no fault that a search injects into 'claim-lease' without --disk-faults");
+    expect("--only 'lost file' --disk-faults",
+           "'lost file' is no fault that a search injects into");
 }
 
-// From the fault to the finding, to the plan, to the line that plays it again.
+// From the fault to the finding, to the plan, to the line that runs it again.
 TEST_F(Plans, TheCanaryFailsAllTheWay) {
     const finished found = onceproof("run canary --seeds 20" + findings());
     EXPECT_EQ(found.status, violated);
     EXPECT_THAT(found.output, ContainsRegex("canary +violated +20 runs"));
-    EXPECT_THAT(found.output, HasSubstr("one effect, 20 seeds, the first is 0: pay-1: it took"));
+    EXPECT_THAT(found.output, HasSubstr("one effect, 20 seeds, the first is 0: intent-1: it took"));
     EXPECT_THAT(found.output, HasSubstr("\n    What goes wrong: "));
-    const std::string start = "again: onceproof ";
+    const std::string start = "reproduce: onceproof ";
     const std::string again = line_with(found.output, start).substr(start.size());
     EXPECT_THAT(again, HasSubstr("canary.one-effect.json"));
-    const finished played = onceproof(again);
-    EXPECT_EQ(played.status, violated);
-    EXPECT_THAT(played.output,
-                HasSubstr("\nviolated: one effect: pay-1: it took effect 2 times\n"));
-    EXPECT_EQ(line_with(played.output, start).substr(start.size()), again);
+    const finished ran = onceproof(again);
+    EXPECT_EQ(ran.status, violated);
+    EXPECT_THAT(ran.output,
+                HasSubstr("\nviolated: one effect: intent-1: it took effect 2 times\n"));
+    EXPECT_EQ(line_with(ran.output, start).substr(start.size()), again);
 }
 
 TEST_F(Plans, EachMutantIsFoundWithOneFaultAtMost) {
@@ -184,7 +187,7 @@ TEST_F(Plans, EachMutantIsFoundWithOneFaultAtMost) {
             onceproof("run " + scenario + " --without " + mutant + " --faults 1" + findings());
         EXPECT_EQ(found.status, violated) << found.output;
         EXPECT_THAT(found.output, HasSubstr("plans break a rule"));
-        const std::string start = "again: onceproof ";
+        const std::string start = "reproduce: onceproof ";
         const std::string again = line_with(found.output, start).substr(start.size());
         EXPECT_EQ(onceproof(again).status, violated) << again;
     }
@@ -208,7 +211,7 @@ std::int64_t plans_of(const std::string& words) {
     return json::parse(line).at("plans").as_int64();
 }
 
-TEST_F(Plans, ShardsTogetherPlayWhatOneWouldPlay) {
+TEST_F(Plans, ShardsTogetherRunWhatOneWouldRun) {
     const std::string words = "run two-at-once --faults 1";
     const std::int64_t one = plans_of(words + " --shard 1/3");
     const std::int64_t two = plans_of(words + " --shard 2/3");
@@ -221,7 +224,7 @@ TEST_F(Plans, ShardsTogetherPlayWhatOneWouldPlay) {
 TEST_F(Plans, ASearchThatIsCutShortShowsNothing) {
     const finished some = onceproof("run lost-answer --faults 1 --plans-max 20");
     EXPECT_EQ(some.status, inconclusive);
-    EXPECT_THAT(some.output, ContainsRegex("only [0-9]+ of 168 parts of the search were played"));
+    EXPECT_THAT(some.output, ContainsRegex("only [0-9]+ of 168 parts of the search were run"));
 }
 
 TEST_F(Plans, ASearchGoesOnWhereItWasCutShort) {
@@ -245,7 +248,7 @@ TEST_F(Plans, ASearchGoesOnWhereItWasCutShort) {
 TEST_F(Plans, ShrinkFindsTheSmallest) {
     const finished small = onceproof("shrink lost-answer --seed 0 --without key-per-attempt");
     EXPECT_EQ(small.status, violated);
-    EXPECT_THAT(small.output, StartsWith("// one effect: pay-1: it took effect 2 times\n"));
+    EXPECT_THAT(small.output, StartsWith("// one effect: intent-1: it took effect 2 times\n"));
     EXPECT_THAT(small.output, HasSubstr("\n// It holds without that.\n"));
     const std::string file = write(small.output);
     EXPECT_EQ(onceproof("replay --plan " + file).status, violated);
@@ -253,7 +256,7 @@ TEST_F(Plans, ShrinkFindsTheSmallest) {
     const std::string out = folder / "small.json";
     EXPECT_THAT(
         onceproof("shrink lost-answer --seed 0 --without key-per-attempt --out " + out).output,
-        HasSubstr("again: onceproof replay --plan " + out));
+        HasSubstr("reproduce: onceproof replay --plan " + out));
     EXPECT_EQ(onceproof("replay --plan " + out).status, violated);
     EXPECT_EQ(onceproof("shrink lost-answer --seed 1").status, inconclusive);
 }
@@ -264,25 +267,25 @@ TEST_F(Plans, ASmallPlanIsTheSameWhicheverSeedFoundIt) {
 }
 
 TEST_F(Plans, AStalePlanIsInconclusiveAndGetsTheNearestName) {
-    const std::string file = write(R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [
-        {"point": "pay-1/attempt-1/client>api/respond", "fault": "silence"}]})");
+    const std::string file = write(R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": [
+        {"point": "intent-1/attempt-1/client>api/respond", "fault": "silence"}]})");
     const finished stale = onceproof("replay --plan " + file);
     EXPECT_EQ(stale.status, inconclusive);
     EXPECT_THAT(stale.output, HasSubstr("\n    but the run never came to "
-                                        "pay-1/attempt-1/client>api/respond, did you mean "
-                                        "'pay-1/attempt-1/client>api/response'?\n"));
+                                        "intent-1/attempt-1/client>api/respond, did you mean "
+                                        "'intent-1/attempt-1/client>api/response'?\n"));
     EXPECT_THAT(stale.output, HasSubstr("\ninconclusive: the plan no longer applies\n"));
 }
 
 TEST_F(Plans, TellsAFaultThatDidNothingFromOneThatMadeNoDifference) {
-    const std::string file = write(R"({"onceproof_plan": 1, "scenario": "lost-answer", "faults": [
-        {"point": "pay-1/attempt-1/client>api/response", "fault": "silence"},
-        {"point": "pay-1/attempt-1/client>api/response", "fault": "reset after"},
-        {"point": "pay-1/attempt-2/client>api/request", "fault": "delay", "span": "1ms"}]})");
+    const std::string file = write(R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": [
+        {"point": "intent-1/attempt-1/client>api/response", "fault": "silence"},
+        {"point": "intent-1/attempt-1/client>api/response", "fault": "reset after"},
+        {"point": "intent-1/attempt-2/client>api/request", "fault": "delay", "span": "1ms"}]})");
     const finished run = onceproof("replay --plan " + file);
     EXPECT_EQ(run.status, held);
     EXPECT_THAT(run.output,
-                HasSubstr("is followed by a reset\n    but there was nothing to harm\n"));
+                HasSubstr("is followed by a reset\n    but there was nothing to act on\n"));
     EXPECT_THAT(run.output, HasSubstr("comes 1 ms later\n    which made no difference to what "
                                       "anybody did\n"));
 }
@@ -295,10 +298,10 @@ TEST_F(Plans, BadFilesGetOneSentence) {
         EXPECT_EQ(bad.output, "onceproof: " + file + sentence + "\n") << text;
     };
     expect("{", ":1:2: the text ends inside the object that begins on line 1");
-    expect("{\"onceproof_plan\": 2}",
-           ":1:20: 'onceproof_plan' is 1: this build reads no other "
+    expect("{\"onceproof_plan\": 3}",
+           ":1:20: 'onceproof_plan' is 1 or 2: this build reads no other "
            "version");
-    expect("{\"onceproof_plan\": 1,\n \"scenario\": \"lost-anser\"}",
+    expect("{\"onceproof_plan\": 2,\n \"scenario\": \"lost-anser\"}",
            ":2:14: there is no scenario 'lost-anser', did you mean 'lost-answer'?");
     const finished none = onceproof("replay --plan " + (folder / "none.json").string());
     EXPECT_EQ(none.status, no_such_file);
@@ -313,20 +316,20 @@ TEST_F(Plans, BadFilesGetOneSentence) {
 
 TEST_F(Plans, ListsEveryKindOfFault) {
     const std::string all = onceproof("list faults").output;
-    for (const faults::kind& k : faults::all_kinds()) {
+    for (const faults::kind_row& k : faults::all_kinds()) {
         EXPECT_THAT("\n" + all, HasSubstr("\n" + std::string(k.name()) + "  "));
     }
     EXPECT_THAT(onceproof("list mutants").output,
                 HasSubstr("\ncheck-then-act                 Looks whether"));
 }
 
-TEST_F(Plans, RegressionsArePlayedFirst) {
+TEST_F(Plans, RegressionsAreRunFirst) {
     EXPECT_THAT(onceproof("run lost-answer --seeds 50").output,
                 StartsWith("regressions  held          2 plans\n"));
     const finished lines = onceproof("run --seeds 1 --json");
     EXPECT_THAT(
         lines.output,
-        StartsWith(R"({"schema_version":1,"type":"regressions","verdict":"held","plans":6})"));
+        StartsWith(R"({"schema_version":2,"type":"regressions","verdict":"held","plans":6})"));
 }
 
 }  // namespace

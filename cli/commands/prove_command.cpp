@@ -61,11 +61,11 @@ struct kept_row {
     std::optional<kept_finding> first{};  // what it broke
 
     // A run that was not even finished has no scenario that could be told.
-    bool has_line() const { return first && !first->what.scenario.empty(); }
+    bool has_line() const { return first && !first->finding.scenario.empty(); }
 
-    // The command that plays it again. Requires: there is one.
+    // The command that runs it again. Requires: there is one.
     std::string line() const {
-        return again(*first, *scenarios::find(first->what.scenario), row.by);
+        return again(*first, *scenarios::find(first->finding.scenario), row.under_test);
     }
 };
 
@@ -75,7 +75,8 @@ kept_row keep_row(const searched& row, const std::string& folder) {
         kept.first.emplace(kept_finding{*row.first});
     }
     if (kept.has_line()) {
-        kept.first = keep(folder, *scenarios::find(row.first->scenario), row.by, *row.first);
+        kept.first =
+            keep(folder, *scenarios::find(row.first->scenario), row.under_test, *row.first);
     }
     return kept;
 }
@@ -89,7 +90,7 @@ std::vector<kept_row> keep_rows(const std::vector<searched>& rows, const std::st
 }
 
 void print_first(const kept_row& kept) {
-    const finding& first = kept.first->what;
+    const finding& first = kept.first->finding;
     if (first.story.empty()) {
         fmt::print("        {}: {}\n", base::escape(first.rule), base::escape(first.sentence));
     }
@@ -97,7 +98,7 @@ void print_first(const kept_row& kept) {
         fmt::print("        {}\n", base::escape(line));
     }
     if (kept.has_line()) {
-        fmt::print("        again: {}\n", kept.line());
+        fmt::print("        reproduce: {}\n", kept.line());
     }
 }
 
@@ -107,13 +108,14 @@ void print_intact(const std::vector<kept_row>& intact) {
     }
     for (const kept_row& kept : intact) {
         const searched& row = kept.row;
-        fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.by.as->name,
+        fmt::print("    {:<20} {}  {} runs of {} scenarios, {} ms\n", row.under_test.design->name,
                    row.broke() ? "BROKEN" : "held  ", row.runs, row.scenarios, row.took.count());
         if (row.broke()) {
             print_first(kept);
         } else {
-            fmt::print("        by the contract '{}'{}{}\n", row.by.as->promised->name,
-                       row.by.as->weakness.empty() ? "" : ". ", row.by.as->weakness);
+            fmt::print("        by the contract '{}'{}{}\n", row.under_test.design->promised->name,
+                       row.under_test.design->weakness.empty() ? "" : ". ",
+                       row.under_test.design->weakness);
         }
     }
 }
@@ -122,32 +124,32 @@ void print_mutants(const std::vector<kept_row>& mutants) {
     std::string_view guard;
     for (const kept_row& kept : mutants) {
         const searched& row = kept.row;
-        if (row.by.lacks->guard != guard) {
-            guard = row.by.lacks->guard;
+        if (row.under_test.lacks->guard != guard) {
+            guard = row.under_test.lacks->guard;
             fmt::print("\nwithout '{}': {}\n", guard, designs::find_guard(guard)->statement);
         }
-        fmt::print("    {:<30} {} after {} run{}, {} ms{}\n", row.by.lacks->name,
+        fmt::print("    {:<30} {} after {} run{}, {} ms{}\n", row.under_test.lacks->name,
                    row.broke() ? "caught" : "SURVIVED", row.runs, row.runs == 1 ? "" : "s",
                    row.took.count(),
                    row.broke() ? fmt::format(", in {}", row.first->scenario) : std::string());
         if (row.broke()) {
             print_first(kept);
         } else {
-            fmt::print("        {}\n", row.by.lacks->mistake);
+            fmt::print("        {}\n", row.under_test.lacks->mistake);
         }
     }
 }
 
 json::object to_json(const kept_row& kept) {
     const searched& row = kept.row;
-    json::object line = json_line(row.by.lacks == nullptr ? "subject" : "mutant");
-    line["subject"] = row.by.as->name;
-    if (row.by.lacks != nullptr) {
-        line["mutant"] = row.by.lacks->name;
-        line["guard"] = row.by.lacks->guard;
-        line["mistake"] = row.by.lacks->mistake;
+    json::object line = json_line(row.under_test.lacks == nullptr ? "subject" : "mutant");
+    line["subject"] = row.under_test.design->name;
+    if (row.under_test.lacks != nullptr) {
+        line["mutant"] = row.under_test.lacks->name;
+        line["guard"] = row.under_test.lacks->guard;
+        line["mistake"] = row.under_test.lacks->mistake;
     } else {
-        line["contract"] = row.by.as->promised->name;
+        line["contract"] = row.under_test.design->promised->name;
     }
     line["broke"] = row.broke();
     line["runs"] = row.runs;
@@ -167,8 +169,9 @@ json::object to_json(const kept_row& kept) {
 reports::proof_entry entry_of(const kept_row& kept) {
     const searched& row = kept.row;
     reports::proof_entry entry;
-    entry.subject = row.by.as->name;
-    entry.mutant = row.by.lacks == nullptr ? std::string_view() : row.by.lacks->name;
+    entry.subject = row.under_test.design->name;
+    entry.mutant =
+        row.under_test.lacks == nullptr ? std::string_view() : row.under_test.lacks->name;
     entry.runs = row.runs;
     entry.scenarios = row.scenarios;
     entry.milliseconds = static_cast<std::uint64_t>(row.took.count());
@@ -176,7 +179,7 @@ reports::proof_entry entry_of(const kept_row& kept) {
     if (row.broke()) {
         entry.scenario = row.first->scenario;
         entry.first =
-            finding_entry_of(kept.first->what, kept.has_line() ? kept.line() : std::string());
+            finding_entry_of(kept.first->finding, kept.has_line() ? kept.line() : std::string());
         entry.first.sentence = row.first->sentence;
     }
     return entry;
@@ -187,8 +190,8 @@ reports::proof_entry entry_of(const searched& row) {
     kept_row bare{row};
     if (row.first) {
         bare.first.emplace(kept_finding{*row.first});
-        bare.first->what.plan.reset();
-        bare.first->what.story.clear();
+        bare.first->finding.plan.reset();
+        bare.first->finding.story.clear();
     }
     return entry_of(bare);
 }
@@ -245,7 +248,7 @@ exit_status prove(const prove_options& options) {
     search::campaign_options how;
     how.jobs = options.jobs;
     const auto tell = [&](const search::progress& p) {
-        progress.show(fmt::format("{} of {} parts of the proof{}", p.jobs, p.of, eta(p)));
+        progress.show(fmt::format("{} of {} parts of the proof{}", p.jobs, p.total, eta(p)));
     };
     search::proof_options search;
     search.runs_max = options.runs_max;

@@ -37,7 +37,7 @@ TEST_F(Prove, ShowsWhatFallsWithoutAGuard) {
     EXPECT_THAT(seen.output, HasSubstr("without 'fingerprint': A key stands for the request"));
     EXPECT_THAT(seen.output, ContainsRegex("no-fingerprint +caught after [0-9]+ runs?, "));
     EXPECT_THAT(seen.output, HasSubstr("\n1 guard proven, 5 mutants caught, 0 survived; median "));
-    const std::string start = "again: onceproof ";
+    const std::string start = "reproduce: onceproof ";
     const std::size_t at = seen.output.find(start) + start.size();
     const std::string again = seen.output.substr(at, seen.output.find('\n', at) - at);
     EXPECT_EQ(onceproof(again).status, violated) << again;
@@ -56,7 +56,7 @@ TEST_F(Prove, SpeaksJson) {
     std::size_t mutants = 0;
     for (std::string line; std::getline(lines, line); last = line) {
         const boost::json::object document = boost::json::parse(line).as_object();
-        EXPECT_EQ(document.at("schema_version").as_int64(), 1);
+        EXPECT_EQ(document.at("schema_version").as_int64(), 2);
         mutants += document.at("type").as_string() == "mutant" ? 1 : 0;
     }
     EXPECT_EQ(mutants, 3U);
@@ -79,12 +79,13 @@ TEST(Without, TakesTheNameOfAGuardOrOfAMutant) {
               usage);
 }
 
-TEST(Subject, PlaysInsteadOfTheReference) {
+TEST(Subject, RunsInsteadOfTheReference) {
     const finished seen = onceproof("replay lost-answer --seed 7 --subject natural-key");
     EXPECT_EQ(seen.status, held);
     EXPECT_THAT(seen.output, HasSubstr(", by natural-key: "));
-    EXPECT_THAT(seen.output,
-                HasSubstr("again: onceproof replay lost-answer --seed 7 --subject natural-key\n"));
+    EXPECT_THAT(
+        seen.output,
+        HasSubstr("reproduce: onceproof replay lost-answer --seed 7 --subject natural-key\n"));
     EXPECT_EQ(onceproof("replay stale-look-up --subject claim-lease").status, usage);
 }
 

@@ -3,15 +3,15 @@
 
 #include "base/escape.hpp"
 #include "base/spelling.hpp"
-#include "cli/guarded.hpp"
 #include "cli/replay_picture.hpp"
 #include "cli/report_parts.hpp"
+#include "cli/watchdog_scope.hpp"
 #include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/story.hpp"
 #include "search/determinism.hpp"
 #include "search/grounds.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <fmt/format.h>
 
@@ -24,35 +24,35 @@ namespace onceproof::cli {
 namespace {
 
 using scenarios::trial;
-using search::player;
 using search::run_report;
-using fate = faults::opponent::fate;
+using search::runner;
+using fate = faults::injector::fate;
 
 // Whether anybody does something else without that fault.
 bool mattered(const trial& t, std::size_t fault, std::uint64_t behaviour) {
     trial without = t;
     without.faults.erase(without.faults.begin() + static_cast<std::ptrdiff_t>(fault));
-    return player(*t.of, t.by).play(without).behaviour != behaviour;
+    return runner(*t.base, t.under_test).run(without).behaviour != behaviour;
 }
 
-std::string nearest_point(const player& p, const std::string& name) {
+std::string nearest_point(const runner& p, const std::string& name) {
     std::vector<std::string> met;
-    for (const sim::point& where : p.against().points()) {
+    for (const sim::point& where : p.injector().points()) {
         met.push_back(p.world().name(where));
     }
     return base::did_you_mean(name, met);
 }
 
 // What was to go wrong, and what became of it.
-void print_faults(const trial& t, const player& p, const run_report& run) {
+void print_faults(const trial& t, const runner& p, const run_report& run) {
     for (std::size_t i = 0; i < t.faults.size(); ++i) {
-        const faults::fault& f = t.faults[i];
+        const faults::planned_fault& f = t.faults[i];
         fmt::print("What goes wrong: {}\n", faults::in_words(f));
-        const fate became = p.against().fates()[i];
+        const fate became = p.injector().fates()[i];
         if (became == fate::unmet) {
             fmt::print("    but the run never came to {}{}\n", f.point, nearest_point(p, f.point));
         } else if (became == fate::met) {
-            fmt::print("    but there was nothing to harm\n");
+            fmt::print("    but there was nothing to act on\n");
         } else if (!mattered(t, i, run.behaviour)) {
             fmt::print("    which made no difference to what anybody did\n");
         }
@@ -65,16 +65,16 @@ exit_status print_verdict(const trial& t, const search::grounds& rests_on, const
         fmt::print("violated{}: {}: {}: {}\n", is_liveness(v.broken) ? " (liveness)" : "",
                    to_text(v.broken), faults::intent_name(v.intent), base::escape(v.why));
     }
-    if (!run.trouble.empty()) {
-        fmt::print("violated: {}\n", base::escape(run.trouble));
+    if (!run.failure.empty()) {
+        fmt::print("violated: {}\n", base::escape(run.failure));
     }
     if (run.broke()) {
-        return status_of(search::gravity_of(run.trouble.substr(0, run.trouble.find(':'))));
+        return status_of(search::gravity_of(run.failure.substr(0, run.failure.find(':'))));
     }
-    const auto& marks = t.of->must_reach;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const bool reached = (run.marks >> i & 1U) != 0;
-        fmt::print("{}: {}\n", reached ? "reached" : "not reached", marks[i].name);
+    const auto& goals = t.base->must_reach;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        const bool reached = (run.goals >> i & 1U) != 0;
+        fmt::print("{}: {}\n", reached ? "reached" : "not reached", goals[i].name);
     }
     if (verdict_on(rests_on) == search::verdict::inconclusive) {
         fmt::print("inconclusive: {}\n", rests_on.missing.front());
@@ -85,7 +85,7 @@ exit_status print_verdict(const trial& t, const search::grounds& rests_on, const
 }
 
 void print_judge(const trial& t, const run_report& run) {
-    fmt::print("judged by the contract '{}'", t.by.as->promised->name);
+    fmt::print("judged by the contract '{}'", t.under_test.design->promised->name);
     for (std::size_t i = 0; i < run.not_judged.size(); ++i) {
         fmt::print("{}{}", i == 0 ? "; not judged: " : ", ", to_text(run.not_judged[i]));
     }
@@ -122,31 +122,32 @@ exit_status check(const trial& t) {
     if (found) {
         return print_divergence(*found);
     }
-    fmt::print("deterministic: played twice, event by event the same, and no trap saw anything\n");
+    fmt::print("deterministic: run twice, event by event the same, and no trap saw anything\n");
     return held;
 }
 
 std::string title(const trial& t, const run_words& which) {
     const std::string how = which.plan.empty() ? fmt::format("seed {}", which.seed) : which.plan;
-    const std::string who = t.by.lacks == nullptr
-                                ? t.by == t.of->usual ? "" : fmt::format(", by {}", t.by.name())
-                                : fmt::format(", by the mutant {}", t.by.name());
-    return fmt::format("{}, {}{}", t.of->name, how, who);
+    const std::string who =
+        t.under_test.lacks == nullptr
+            ? t.under_test == t.base->usual ? "" : fmt::format(", by {}", t.under_test.name())
+            : fmt::format(", by the mutant {}", t.under_test.name());
+    return fmt::format("{}, {}{}", t.base->name, how, who);
 }
 
 }  // namespace
 
 exit_status replay(const replay_options& options) {
-    const guarded under_watch;
+    const watchdog_scope under_watch;
     const trial t = find_trial(options.which);
-    player p(*t.of, t.by);
-    search::play_options keep;
+    runner p(*t.base, t.under_test);
+    search::runner_options keep;
     keep.keep_trace = true;
     keep.keep_points = true;
-    const run_report run = p.play(t, keep);
+    const run_report run = p.run(t, keep);
 
     const std::string which = title(t, options.which);
-    fmt::print("{}: {}\n", which, t.of->summary);
+    fmt::print("{}: {}\n", which, t.base->summary);
     print_faults(t, p, run);
     reports::story_style style;
     style.colour = options.colour;
@@ -154,7 +155,7 @@ exit_status replay(const replay_options& options) {
     fmt::print("\n{}\n", reports::story(p.world(), style));
     print_judge(t, run);
     const bool is_plan = !options.which.plan.empty();
-    exit_status verdict = print_verdict(t, grounds_of(t, is_plan, p.against().fates(), run), run);
+    exit_status verdict = print_verdict(t, grounds_of(t, is_plan, p.injector().fates(), run), run);
     fmt::print("hash {}\n", to_text(run.hash));
     if (!options.svg.empty()) {
         write_picture(options.svg, which, t, p, run);
@@ -163,7 +164,7 @@ exit_status replay(const replay_options& options) {
     if (options.check_determinism) {
         verdict = std::max(verdict, check(t));
     }
-    fmt::print("again: onceproof replay {}\n", options.which.text());
+    fmt::print("reproduce: onceproof replay {}\n", options.which.text());
     return verdict;
 }
 

@@ -1,4 +1,4 @@
-// `onceproof replay`: plays one run and tells it step by step. See docs/command.md.
+// `onceproof replay`: makes one run and tells it step by step. See docs/command.md.
 #pragma once
 
 #include "cli/find.hpp"

@@ -52,7 +52,7 @@ protected:
         return some;
     }
 
-    // Sends SIGNAL to a long run of HOW as soon as its file has counts of what is being played, or
+    // Sends SIGNAL to a long run of HOW as soon as its file has counts of what is being run, or
     // after a minute. --default-signal: whoever runs this test in the background lets it ignore
     // interrupts.
     finished stop_a_run(const std::string& signal, const std::string& how) const {
@@ -78,11 +78,11 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
 
     const finished page = onceproof("report " + path("results.db"));
     EXPECT_EQ(page.status, held);
-    EXPECT_THAT(page.output, AllOf(HasSubstr("# Evidence"), HasSubstr("All that was played held"),
+    EXPECT_THAT(page.output, AllOf(HasSubstr("# Evidence"), HasSubstr("All that was run held"),
                                    HasSubstr("records: PRIMARY KEY (tenant, operation, key)"),
                                    HasSubstr("1 intent came to 1 effect"),
                                    HasSubstr("suppresses a duplicate: replays the stored answer")));
-    EXPECT_THAT(page.output, HasSubstr("`killed-before-answer` was not played"));
+    EXPECT_THAT(page.output, HasSubstr("`killed-before-answer` was not run"));
     EXPECT_THAT(page.output, ContainsRegex("\n\\| fingerprint \\|[^\n]*\\| proven \\|"));
     EXPECT_EQ(onceproof("report " + path("results.db")).output, page.output);
 
@@ -94,7 +94,7 @@ TEST_F(Report, TellsOfRunsAndProofsFromOneFile) {
 }
 
 // The command that the report prints for a quoted run has to lead to that run.
-TEST_F(Report, QuotesARunThatCanBePlayedAgain) {
+TEST_F(Report, QuotesARunThatCanRunAgain) {
     keep("run same-request-twice --seeds 30");
     const std::string page = onceproof("report " + path("results.db")).output;
     const std::size_t begin =
@@ -150,7 +150,7 @@ TEST_F(Report, IsWrittenToAFileOrNotAtAll) {
 TEST_F(Report, IsOfAPartAfterAnInterrupt) {
     EXPECT_EQ(stop_a_run("INT", "--seeds 1000000000").status, interrupted);
     EXPECT_EQ(told("run").at(0).at("status"), 130);
-    EXPECT_GT(told("play").back().at("runs").as_int64(), 0);
+    EXPECT_GT(told("campaign").back().at("runs").as_int64(), 0);
     EXPECT_THAT(onceproof("report " + path("results.db")).output,
                 AllOf(HasSubstr("interrupted: this is a part"), HasSubstr("it was interrupted")));
 }
@@ -158,19 +158,19 @@ TEST_F(Report, IsOfAPartAfterAnInterrupt) {
 TEST_F(Report, OutlivesARunThatIsKilled) {
     stop_a_run("KILL", "--seeds 1000000000");
     EXPECT_TRUE(told("run").at(0).at("ended").is_null());
-    EXPECT_GT(told("play").back().at("runs").as_int64(), 0) << "counts are kept while it plays";
-    EXPECT_TRUE(told("play").back().at("verdict").is_null());
+    EXPECT_GT(told("campaign").back().at("runs").as_int64(), 0) << "counts are kept while it runs";
+    EXPECT_TRUE(told("campaign").back().at("verdict").is_null());
 }
 
 TEST_F(Report, OutlivesASearchThatIsKilled) {
     stop_a_run("KILL", "--faults 3");
     EXPECT_TRUE(told("run").at(0).at("ended").is_null());
-    const json::object play = told("play").back();
-    EXPECT_TRUE(play.at("verdict").is_null());
-    EXPECT_GT(play.at("runs").as_int64(), 0);
-    EXPECT_EQ(play.at("faults_max"), 3);
-    EXPECT_GT(play.at("parts_done").as_int64(), 0);
-    EXPECT_LT(play.at("parts_done").as_int64(), play.at("parts").as_int64());
+    const json::object campaign = told("campaign").back();
+    EXPECT_TRUE(campaign.at("verdict").is_null());
+    EXPECT_GT(campaign.at("runs").as_int64(), 0);
+    EXPECT_EQ(campaign.at("faults_max"), 3);
+    EXPECT_GT(campaign.at("parts_done").as_int64(), 0);
+    EXPECT_LT(campaign.at("parts_done").as_int64(), campaign.at("parts").as_int64());
     EXPECT_THAT(onceproof("report " + path("results.db")).output,
                 ContainsRegex("In [1-9][0-9]* runs?, the answer was lost after the effect"));
 }
@@ -215,12 +215,12 @@ TEST_F(Report, JoinsShardsAndTellsWhatIsMissingOrThereTwice) {
     const finished all = merge("1.db 2.db", "all.db");
     EXPECT_EQ(all.status, held) << all.output;
     EXPECT_EQ(all.output, path("all.db") + ": 2 runs of 2 files\n");
-    EXPECT_EQ(told("play", "all.db").size(), 2U);
+    EXPECT_EQ(told("campaign", "all.db").size(), 2U);
     const finished two = merge("1.db 1.db", "two.db");
     EXPECT_EQ(two.status, inconclusive);
     EXPECT_EQ(two.output,
               "gap: lost-answer by claim-lease, up to 1 fault: shard 2 of 2 missing\n"
-              "overlap: lost-answer by claim-lease, up to 1 fault: shard 1 of 2 played more than "
+              "overlap: lost-answer by claim-lease, up to 1 fault: shard 1 of 2 run more than "
               "once\n" +
                   path("two.db") + ": 2 runs of 2 files\n");
     EXPECT_EQ(merge("1.db 2.db", "all.db").status, usage) << "never written over";

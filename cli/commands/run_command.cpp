@@ -2,7 +2,7 @@
 #include "cli/commands/run_command.hpp"
 
 #include "cli/commands/exhaustive_command.hpp"
-#include "cli/exhibits.hpp"
+#include "cli/examples.hpp"
 #include "cli/find.hpp"
 #include "cli/gate_report.hpp"
 #include "cli/report_parts.hpp"
@@ -42,10 +42,11 @@ exit_status run_gate(std::span<const candidate> candidates, const run_options& o
     gate.how.jobs = options.jobs;
     gate.shrinks = options.shrinks;
     if (kept.is_kept()) {
-        gate.teller_of = &teller_for;
+        gate.writer_of = &writer_for;
     }
     gate_report report(options, gate.seeds, widest_name(candidates), kept);
-    const search::gate_end end = play_gate(candidates, regressions, gate, report.audience());
+    const search::gate_end end =
+        run_gate(candidates, regressions, gate, report.campaign_listener());
     if (!options.json) {
         print_contracts(candidates);
     }
@@ -77,21 +78,24 @@ std::vector<search::regression> regressions_in(const std::string& folder) {
 // A design with bounds is passed over, unless nothing else is left or it was NAMED, which is an
 // error.
 void leave_out_the_bounded(std::vector<candidate>& all, bool named) {
-    const auto bounded = [](const candidate& c) { return !search::is_without_bounds(c.by); };
+    const auto bounded = [](const candidate& c) {
+        return !search::is_without_bounds(c.under_test);
+    };
     const auto first = std::ranges::find_if(all, bounded);
     if (first != all.end() && (named || std::ranges::all_of(all, bounded))) {
         throw complaint(usage,
                         fmt::format("{}: --deadlines is for designs without bounds, and of {} it "
                                     "is known: {}",
-                                    first->what->name, first->by.name(), first->by.as->weakness));
+                                    first->scenario->name, first->under_test.name(),
+                                    first->under_test.design->weakness));
     }
     std::erase_if(all, bounded);
 }
 
 void expect_ways_to_deadlines(const std::vector<candidate>& all) {
     for (const candidate& c : all) {
-        if (!search::has_ways_to_deadlines(c.by)) {
-            throw complaint(usage, "--deadlines needs 'delay' or 'clock jump' to strike");
+        if (!search::has_ways_to_deadlines(c.under_test)) {
+            throw complaint(usage, "--deadlines needs 'delay' or 'clock jump' to be injected");
         }
     }
 }
@@ -113,8 +117,8 @@ exit_status run(std::span<const candidate> candidates, const run_options& option
 exit_status run(const run_options& options) {
     std::vector<candidate> candidates;
     const auto add = [&](const scenario& s) {
-        const designs::performer by = scenarios::performer_named(options.who, s);
-        candidates.push_back({&s, search::play_with(s, by), by});
+        const designs::implementation by = scenarios::implementation_named(options.under_test, s);
+        candidates.push_back({&s, search::run_with(s, by), by});
     };
     for (const std::string& name : options.scenarios) {
         add(scenarios::scenario_named(name));
@@ -125,12 +129,12 @@ exit_status run(const run_options& options) {
     const bool are_named = !candidates.empty();
     if (!are_named) {
         for (const scenario& s : scenarios::all()) {
-            if (scenarios::can_play(options.who, s)) {
+            if (scenarios::can_run(options.under_test, s)) {
                 add(s);
             }
         }
         if (candidates.empty()) {
-            performer_named(options.who, scenarios::all().front());  // complains
+            implementation_named(options.under_test, scenarios::all().front());  // complains
         }
     }
     if (options.deadlines) {
@@ -138,7 +142,7 @@ exit_status run(const run_options& options) {
         expect_ways_to_deadlines(candidates);
     }
     std::vector<search::regression> regressions;
-    if (!options.seed && options.who.text().empty()) {
+    if (!options.seed && options.under_test.text().empty()) {
         regressions = search::regressions();
     }
     if (!options.regressions.empty()) {

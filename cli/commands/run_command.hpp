@@ -1,4 +1,4 @@
-// `onceproof run`: plays many seeds of some scenarios and reports on each. See docs/command.md.
+// `onceproof run`: runs many seeds of some scenarios and reports on each. See docs/command.md.
 #pragma once
 
 #include "cli/exit_status.hpp"
@@ -21,15 +21,15 @@ namespace onceproof::cli {
 struct run_options {
     std::vector<std::string> scenarios;             // none: all, if there are no files either
     std::vector<std::string> scenario_files;        // of the user's own
-    std::optional<std::uint64_t> seed;              // play this one alone
-    std::optional<std::uint64_t> seeds;             // play so many
+    std::optional<std::uint64_t> seed;              // run this one alone
+    std::optional<std::uint64_t> seeds;             // run so many
     std::optional<std::string> seeds_from;          // and begin where this revision says
     std::optional<std::chrono::milliseconds> time;  // of real time, for all scenarios together
     unsigned jobs = 1;
     bool json = false;
     bool colour = false;
     bool quiet = false;  // no progress line
-    scenarios::performer_words who{};
+    scenarios::implementation_words under_test{};
     bool shrinks = true;                          // make what was found small
     std::string findings = "onceproof-findings";  // the folder to keep it in
     results_words results{};
@@ -46,7 +46,7 @@ struct run_options {
 
 using search::candidate;
 
-// Plays what OPTIONS name and reports on standard output.
+// Runs what OPTIONS name and reports on standard output.
 exit_status run(const run_options& options);
 
 // The same of these, whatever options.scenarios says.

@@ -1,5 +1,5 @@
 // `onceproof run` from end to end. What our scenarios never do (break a rule, crash) is done by
-// functions that play in their place.
+// functions that run in their place.
 #include "cli/commands/run_command.hpp"
 
 #include "cli/program_testing.hpp"
@@ -27,16 +27,18 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-const scenarios::scenario& lost_answer = *scenarios::find("lost-answer");
+const scenarios::scenario& lost_answer() {
+    return *scenarios::find("lost-answer");
+}
 
-// What is printed if FUNCTION plays where the scenario lost-answer would.
+// What is printed if FUNCTION runs where the scenario lost-answer would.
 finished run_with(const std::function<run_report(std::uint64_t)>& function,
                   const run_options& options) {
-    const search::play_function play = [&](const search::job& j) {
-        return outcome_of(function(std::get<search::play_seed>(j).seed));
+    const search::job_function run_once = [&](const search::job& j) {
+        return outcome_of(function(std::get<search::run_seed>(j).seed));
     };
     const std::vector<candidate> candidates{
-        {&lost_answer, [play] { return play; }, lost_answer.usual}};
+        {&lost_answer(), [run_once] { return run_once; }, lost_answer().usual}};
     testing::internal::CaptureStdout();
     const exit_status status = run(candidates, options);
     return {status, testing::internal::GetCapturedStdout()};
@@ -46,7 +48,7 @@ run_report all_reached(std::uint64_t seed) {
     run_report r;
     r.seed = seed;
     r.hash = {seed, seed};
-    r.marks = UINT64_MAX;
+    r.goals = UINT64_MAX;
     return r;
 }
 
@@ -81,7 +83,7 @@ TEST(RunCommand, AllScenariosHoldAndReachWhatTheyAreAbout) {
     EXPECT_EQ(all.status, held) << all.output;
     for (const scenarios::scenario& s : scenarios::all()) {
         EXPECT_THAT(all.output, ContainsRegex(std::string(s.name) + " +held +50 runs  hash "));
-        for (const scenarios::mark& m : s.must_reach) {
+        for (const scenarios::goal& m : s.must_reach) {
             EXPECT_THAT(all.output, HasSubstr(" x " + std::string(m.name)));
         }
     }
@@ -100,7 +102,7 @@ TEST(RunCommand, ReportsTheSameForAnyNumberOfWorkers) {
     EXPECT_EQ(onceproof(words + "5").output, one.output);
 }
 
-TEST(RunCommand, PlaysOneSeed) {
+TEST(RunCommand, RunsOneSeed) {
     const finished one = onceproof("run lost-answer --seed 7");
     EXPECT_EQ(one.status, held);
     EXPECT_THAT(one.output, HasSubstr(" 1 runs "));
@@ -109,32 +111,32 @@ TEST(RunCommand, PlaysOneSeed) {
 
 TEST(RunCommand, GroupsWhatItFound) {
     const finished broken = run_with(breaks_on_some, seeds(100));
-    EXPECT_EQ(broken.status, violated);
+    EXPECT_EQ(broken.status, crashed);
     EXPECT_THAT(broken.output, ContainsRegex("lost-answer  violated +100 runs  hash "));
     EXPECT_THAT(broken.output,
-                HasSubstr("    one effect, 10 seeds, the first is 7: pay-1: 2 effects\\x1b[2J\n"
-                          "    again: onceproof replay lost-answer --seed 7\n"
+                HasSubstr("    one effect, 10 seeds, the first is 7: intent-1: 2 effects\\x1b[2J\n"
+                          "    reproduce: onceproof replay lost-answer --seed 7\n"
                           "    crash, 1 seed, the first is 23: the process was killed by SIGKILL\n"
-                          "    again: onceproof replay lost-answer --seed 23\n"
+                          "    reproduce: onceproof replay lost-answer --seed 23\n"
                           "judged by the contract 'strict'\n"
                           "0 held, 1 violated, 0 inconclusive\n"));
 }
 
-TEST(RunCommand, PrintsALineThatPlaysTheFindingAgain) {
+TEST(RunCommand, PrintsALineThatRunsTheFindingAgain) {
     const std::string output = run_with(breaks_on_some, seeds(10)).output;
-    const std::string start = "again: onceproof ";
+    const std::string start = "reproduce: onceproof ";
     const std::size_t at = output.find(start) + start.size();
     const std::string words = output.substr(at, output.find('\n', at) - at);
     EXPECT_THAT(onceproof(words).output, testing::StartsWith("lost-answer, seed 7: "));
 }
 
 TEST(RunCommand, IsInconclusiveIfAMarkWasNeverReached) {
-    const auto play = [](std::uint64_t seed) {
+    const auto run_once = [](std::uint64_t seed) {
         run_report r = all_reached(seed);
-        r.marks = 2;
+        r.goals = 2;
         return r;
     };
-    const finished some = run_with(play, seeds(10));
+    const finished some = run_with(run_once, seeds(10));
     EXPECT_EQ(some.status, inconclusive);
     EXPECT_THAT(some.output,
                 AllOf(HasSubstr("inconclusive"), HasSubstr("  0 x the answer was lost"),
@@ -142,18 +144,18 @@ TEST(RunCommand, IsInconclusiveIfAMarkWasNeverReached) {
     EXPECT_THAT(some.output, Not(HasSubstr("never reached: the stored answer")));
 }
 
-TEST(RunCommand, IsInconclusiveIfNothingWasPlayed) {
+TEST(RunCommand, IsInconclusiveIfNothingWasRun) {
     const finished none = run_with(all_reached, seeds(0));
     EXPECT_EQ(none.status, inconclusive);
-    EXPECT_THAT(none.output, HasSubstr("no seed was played"));
+    EXPECT_THAT(none.output, HasSubstr("no seed was run"));
 }
 
-TEST(RunCommand, PlaysUntilTheTimeIsUp) {
+TEST(RunCommand, RunsUntilTheTimeIsUp) {
     const finished any = onceproof("run lost-answer --time 300ms");
     EXPECT_EQ(any.status, held) << any.output;
     const finished stated = onceproof("run lost-answer --time 300ms --seeds 1000000000");
     EXPECT_EQ(stated.status, inconclusive);
-    EXPECT_THAT(stated.output, ContainsRegex("only [0-9]+ of 1000000000 seeds were played"));
+    EXPECT_THAT(stated.output, ContainsRegex("only [0-9]+ of 1000000000 seeds were run"));
 }
 
 TEST(RunCommand, TellsNondeterminismFromAViolation) {
@@ -177,24 +179,24 @@ TEST(RunCommand, WritesOneJsonDocumentALine) {
     run_options options = seeds(100);
     options.json = true;
     const finished broken = run_with(breaks_on_some, options);
-    EXPECT_EQ(broken.status, violated);
+    EXPECT_EQ(broken.status, crashed);
     const std::vector<json::object> lines = lines_of(broken.output);
     ASSERT_EQ(lines.size(), 4U);
     for (const json::object& line : lines) {
-        EXPECT_EQ(line.at("schema_version"), 1);
+        EXPECT_EQ(line.at("schema_version"), 2);
     }
     EXPECT_EQ(lines[0].at("type"), "scenario");
     EXPECT_EQ(lines[0].at("verdict"), "violated");
     EXPECT_EQ(lines[0].at("runs"), 100);
-    EXPECT_EQ(lines[0].at("marks").at(0).at("runs"), 99);
+    EXPECT_EQ(lines[0].at("goals").at(0).at("runs"), 99);
     EXPECT_EQ(lines[0].at("missing").as_array().size(), 0U);
     EXPECT_EQ(json::serialize(lines[1]),
-              R"({"schema_version":1,"type":"finding","scenario":"lost-answer",)"
-              R"("rule":"one effect","sentence":"pay-1: 2 effects\\x1b[2J","first_seed":7,)"
+              R"({"schema_version":2,"type":"finding","scenario":"lost-answer",)"
+              R"("rule":"one effect","sentence":"intent-1: 2 effects\\x1b[2J","first_seed":7,)"
               R"("seeds":10,"again":"onceproof replay lost-answer --seed 7"})");
     EXPECT_EQ(lines[2].at("rule"), "crash");
     EXPECT_EQ(json::serialize(lines[3]),
-              R"({"schema_version":1,"type":"summary","held":0,"violated":1,)"
+              R"({"schema_version":2,"type":"summary","held":0,"violated":1,)"
               R"("inconclusive":0,"interrupted":false})");
     options.jobs = 3;
     EXPECT_EQ(run_with(breaks_on_some, options).output, broken.output);

@@ -19,7 +19,7 @@
 //     400  the reference is missing
 //
 //     404, 405  another target, another method
-//     429, 500, 503  trouble of its own (http_server.hpp), at "acquirer-1/serve": too busy, failed
+//     429, 500, 503  failure of its own (http_server.hpp), at "acquirer-1/serve": too busy, failed
 //          after the work, failed before it
 //
 // All but 2xx are `application/problem+json` (RFC 9457).

@@ -1,5 +1,5 @@
 // The acquirer: one list of exchanges in the world and on the loopback, then what it takes several
-// requests at once, an adversary or time to see.
+// requests at once, a fault injector or time to see.
 #include "designs/beside/acquirer.hpp"
 
 #include "model/http/http_call.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using boost::asio::awaitable;
-using model::testing::play_on_the_loopback;
+using model::testing::run_on_the_loopback;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -55,8 +55,9 @@ std::string header(const model::http_response& answer, std::string_view name) {
 
 // A world with an acquirer, and clients who ask at given times.
 struct bank {
-    explicit bank(acquirer_options options = acquirer_options(), sim::adversary* opponent = nullptr)
-        : t({}, {}, opponent) {
+    explicit bank(acquirer_options options = acquirer_options(),
+                  sim::fault_injector* injector = nullptr)
+        : t({}, {}, injector) {
         kept.begin_run(t.server_host);
         add_acquirer("acquirer-1", 80, options);
     }
@@ -74,7 +75,7 @@ struct bank {
         const auto main = [this, when, name, request,
                            port](sim::incarnation& self) -> awaitable<void> {
             co_await sim::pause_for(when);
-            model::simulated::activity::root(self.get_executor()).open("pay", 1);
+            model::simulated::activity::root(self.get_executor()).open("intent", 1);
             const sim::endpoint where("server", port);
             const auto answer = co_await http_call<model::simulated>(self, where, request, 1h);
             answers[name] = answer.value_or(model::http_response());
@@ -183,7 +184,7 @@ TEST(Acquirer, AnswersEachRequestAsDocumented) {
 TEST(Acquirer, AnswersAlikeOnTheLoopback) {
     const model::testing::real_file file("acquirer.db");
     std::vector<model::http_response> answers;
-    play_on_the_loopback<acquirer<model::real>>(
+    run_on_the_loopback<acquirer<model::real>>(
         "acquirer-1", file.path(),
         [&](const model::real::process& self,
             const model::real::endpoint& where) -> awaitable<void> {
@@ -200,7 +201,7 @@ TEST(Acquirer, AnswersAlikeOnTheLoopback) {
 
 TEST(Acquirer, SaysThatTheOutcomeIsUnknownWhenTheDatabaseFails) {
     std::vector<unsigned> told;
-    play_on_the_loopback<acquirer<model::real>>(
+    run_on_the_loopback<acquirer<model::real>>(
         "acquirer-1", "/there/is/no/such/folder/x.db",
         [&](const model::real::process& self,
             const model::real::endpoint& where) -> awaitable<void> {
@@ -222,9 +223,9 @@ TEST(Acquirer, HoldsARowForEachEffectAndNoneForARefusal) {
     EXPECT_THAT(b.payments(), ElementsAre("capture shop-1 order-17 1250 k1",
                                           "authorization shop-2 order-18 7 k3"));
     EXPECT_THAT(b.t.notes(),
-                ElementsAre("pay-1 CAPTURES order-17", "pay-1 replays the stored answer k1",
-                            "pay-1 refuses: another request k1", "pay-1 declines order-17",
-                            "pay-1 AUTHORIZES order-18"));
+                ElementsAre("intent-1 CAPTURES order-17", "intent-1 replays the stored answer k1",
+                            "intent-1 refuses: another request k1", "intent-1 declines order-17",
+                            "intent-1 AUTHORIZES order-18"));
 }
 
 TEST(Acquirer, KeylessTakesEveryRequestForANewOne) {
@@ -324,9 +325,9 @@ TEST(Acquirer, ShowsToALookUpOnlyWhatIsOldEnough) {
     EXPECT_THAT(b.answers["late"].body, HasSubstr("cap_1"));
 }
 
-// What the first of two attempts gets when its service has that trouble, and the second one then.
-struct troubled {
-    explicit troubled(sim::literal what) : h("pay-1/acquirer-1/serve", sim::injection(what)) {
+// What the first of two attempts gets when its service has that failure, and the second one then.
+struct failed {
+    explicit failed(sim::literal what) : h("intent-1/acquirer-1/serve", sim::injection(what)) {
         bank b(acquirer_options(), &h);
         b.at(0s, "first", capture("k1"));
         b.at(1s, "second", capture("k1"));
@@ -335,11 +336,11 @@ struct troubled {
         first = b.answers["first"];
         second = b.answers["second"];
         rows = b.payments().size();
-        EXPECT_TRUE(h.has_struck);
+        EXPECT_TRUE(h.has_fired);
         EXPECT_EQ(b.answers["looks"].status, 200U);
     }
 
-    sim::one_harm h;
+    sim::single_fault h;
     model::http_response first;
     model::http_response second;
     std::size_t rows = 0;
@@ -348,7 +349,7 @@ struct troubled {
 TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
     for (const sim::literal what :
          {model::service_failure::too_busy, model::service_failure::fail_before}) {
-        const troubled t(what);
+        const failed t(what);
         const bool busy = what == model::service_failure::too_busy;
         EXPECT_EQ(t.first.status, busy ? 429U : 503U);
         EXPECT_EQ(header(t.first, "Retry-After"), "1");
@@ -359,7 +360,7 @@ TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
 }
 
 TEST(Acquirer, HasPaidWhenItFailsAfter) {
-    const troubled t(model::service_failure::fail_after);
+    const failed t(model::service_failure::fail_after);
     EXPECT_EQ(t.first.status, 500U);
     EXPECT_EQ(t.second.status, 201U);
     EXPECT_EQ(header(t.second, "Idempotent-Replayed"), "true");

@@ -15,7 +15,7 @@
 //     400  the ttl or a condition is malformed
 //     404, 405  another target, another method
 //     428  a PUT or DELETE without a condition (RFC 6585): who is last would win unseen
-//     429, 500, 503  trouble of its own (http_server.hpp), at "store-1/store"
+//     429, 500, 503  failure of its own (http_server.hpp), at "store-1/store"
 //
 // The body of a PUT is the value, any bytes. 200, 201 and 204 of a PUT have the ETag of the version
 // that is there now; no two versions have the same, not even before and after a restart. KEY is

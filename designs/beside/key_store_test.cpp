@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using boost::asio::awaitable;
-using model::testing::play_on_the_loopback;
+using model::testing::run_on_the_loopback;
 using ::testing::ElementsAre;
 using client = key_store_client<model::simulated>;
 
@@ -30,8 +30,8 @@ awaitable<void> serve_keys(sim::incarnation& self) {
 
 // A world with a store, and one client of it or several.
 struct cache : sim::two_hosts {
-    explicit cache(sim::body asks, sim::adversary* opponent = nullptr)
-        : two_hosts(std::move(asks), serve_keys, opponent) {}
+    explicit cache(sim::body asks, sim::fault_injector* injector = nullptr)
+        : two_hosts(std::move(asks), serve_keys, injector) {}
 
     void also(std::string_view name, sim::body asks) {
         client_host.add_process(name, sim::run_body(std::move(asks))).start();
@@ -88,7 +88,7 @@ TEST(KeyStore, DoesWhatItIsToldUnlessTheConditionIsNotMet) {
 
 TEST(KeyStore, AnswersAlikeOnTheLoopback) {
     std::vector<std::string> told;
-    play_on_the_loopback<key_store<model::real>>(
+    run_on_the_loopback<key_store<model::real>>(
         "store-1", "",
         [&](const model::real::process& self,
             const model::real::endpoint& store) -> awaitable<void> {
@@ -234,7 +234,7 @@ TEST(KeyStore, ForgetsAllWhenItDiesAndGivesNoVersionTwice) {
 
 TEST(KeyStore, CannotBeReachedWhileItIsDownOrSilent) {
     std::vector<std::string> told;
-    sim::one_harm h("client>server/request", sim::injection(sim::primitive::lose));
+    sim::single_fault h("client>server/request", sim::injection(sim::primitive::lose));
     cache t(
         [&](sim::incarnation& self) -> awaitable<void> {
             const client keys = client_of(self);
@@ -250,13 +250,13 @@ TEST(KeyStore, CannotBeReachedWhileItIsDownOrSilent) {
     EXPECT_THAT(told, ElementsAre("unreachable at 500.000000", "unreachable at 502.000000"));
 }
 
-// What a first insert is told when the store has that trouble, and what a second one is.
-std::vector<std::string> troubled(sim::literal what) {
+// What a first insert is told when the store has that failure, and what a second one is.
+std::vector<std::string> failed(sim::literal what) {
     std::vector<std::string> told;
-    sim::one_harm h("pay-1/server-1/store", sim::injection(what));
+    sim::single_fault h("intent-1/server-1/store", sim::injection(what));
     cache t(
         [&](sim::incarnation& self) -> awaitable<void> {
-            model::simulated::activity::root(self.get_executor()).open("pay", 1);
+            model::simulated::activity::root(self.get_executor()).open("intent", 1);
             const client keys = client_of(self);
             const auto say = [&](const store_answer& answer) { told.push_back(in_words(answer)); };
             say(co_await keys.insert("k", "v", 1h));
@@ -264,17 +264,16 @@ std::vector<std::string> troubled(sim::literal what) {
         },
         &h);
     t.run();
-    EXPECT_TRUE(h.has_struck);
+    EXPECT_TRUE(h.has_fired);
     return told;
 }
 
 TEST(KeyStore, MayFailBeforeOrAfterItsWork) {
-    EXPECT_THAT(troubled(model::service_failure::too_busy),
+    EXPECT_THAT(failed(model::service_failure::too_busy),
                 ElementsAre("unreachable", "done \"1-1\""));
-    EXPECT_THAT(troubled(model::service_failure::fail_before),
+    EXPECT_THAT(failed(model::service_failure::fail_before),
                 ElementsAre("unreachable", "done \"1-1\""));
-    EXPECT_THAT(troubled(model::service_failure::fail_after),
-                ElementsAre("unreachable", "refused"));
+    EXPECT_THAT(failed(model::service_failure::fail_after), ElementsAre("unreachable", "refused"));
 }
 
 }  // namespace

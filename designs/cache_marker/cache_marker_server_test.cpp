@@ -119,7 +119,7 @@ std::vector<model::http_response> on_the_loopback(
         model::http_connection c(std::move(s));
         co_await testing::ask_all(c, requests, answers);
     };
-    model::testing::play_on_the_loopback<key_store<model::real>>("store-1", file, ask_server);
+    model::testing::run_on_the_loopback<key_store<model::real>>("store-1", file, ask_server);
     return answers;
 }
 

@@ -1,9 +1,9 @@
 // The row of cache-marker. See cache_marker_server.hpp.
 #include "designs/cache_marker/cache_marker_server.hpp"
-#include "designs/casting.hpp"
 #include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/parts/charge_subject.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/role_names.hpp"
 
 namespace onceproof::designs {
@@ -29,7 +29,7 @@ subject cache_marker() {
         "What ends the attempt between the effect and its record, or makes the cache forget, is "
         "charged twice.";
     s.space = &gentle_faults();
-    s.who = with_server<cache_marker_server<platform>>();
+    s.factories = with_server<cache_marker_server<platform>>();
     s.exactly_once = false;
     return s;
 }

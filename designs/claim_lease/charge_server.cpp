@@ -153,15 +153,15 @@ awaitable<model::http_response> charge_server<Platform>::do_work(database& db,
                                                                  const charge_request& c,
                                                                  held_claim held) {
     const auto epoch = static_cast<std::uint64_t>(held.epoch);
-    const sim::literal trouble = this->self().trouble_at("work");
-    if (trouble == model::service_failure::too_busy ||
-        trouble == model::service_failure::fail_before) {
+    const sim::literal failure = this->self().service_failure_at("work");
+    if (failure == model::service_failure::too_busy ||
+        failure == model::service_failure::fail_before) {
         co_await after_failure(db, held, true);
         this->self().note(model::marks::rests, epoch, c.key);
         co_return unknown();
     }
     std::optional<model::http_response> answer = co_await work(db, c, held);
-    if (trouble == model::service_failure::fail_after) {
+    if (failure == model::service_failure::fail_after) {
         co_await after_failure(db, held, false);
         answer = unknown();
     }

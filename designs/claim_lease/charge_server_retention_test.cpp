@@ -16,8 +16,8 @@ using server = charge_server<model::simulated>;
 
 server_setup an_hour(model::after_expiry then) {
     server_setup s("strict");
-    s.by.retention = 1h;
-    s.by.expired = then;
+    s.promised.retention = 1h;
+    s.promised.expired = then;
     return s;
 }
 
@@ -32,7 +32,7 @@ struct old_charge : server_world {
     void sweep_at(sim::duration when, std::int64_t& swept) {
         on_the_server("sweeper", [this, when, &swept](sim::incarnation& self) -> awaitable<void> {
             co_await sim::pause_for(when);
-            swept = co_await sweep_records<model::simulated>(self, setup.by);
+            swept = co_await sweep_records<model::simulated>(self, setup.promised);
         });
     }
 };
@@ -60,7 +60,7 @@ TEST(ChargeServerRetention, TellsThatAKeyHasExpired) {
 
 TEST(ChargeServerRetention, TellsItWithTheStatusOfTheContract) {
     server_setup s = an_hour(model::after_expiry::told);
-    s.by.expired_status = 400;
+    s.promised.expired_status = 400;
     server_world t(s);
     t.serve<server>("api-1", 80);
     t.at(0s, "first", charge("k1"));
@@ -97,10 +97,10 @@ TEST(ChargeServerRetention, TakesAnExpiredKeyForWhateverItComesWithThen) {
 
 TEST(ChargeServerRetention, LetsOneOfTwoDoItAnew) {
     // Both have read the expired record when the first of them writes.
-    harms_at pause;
-    pause.add("pay-2/api-1/db commit", sim::injection(sim::primitive::stall, 1s));
+    faults_at_points pause;
+    pause.add("intent-2/api-1/db commit", sim::injection(sim::primitive::stall, 1s));
     server_setup s = an_hour(model::after_expiry::redone);
-    s.opponent = &pause;
+    s.injector = &pause;
     server_world t(s);
     t.serve<server>("api-1", 80);
     t.serve<server>("api-2", 81);
@@ -167,7 +167,7 @@ TEST(ChargeServerRetention, LeavesWhatIsUnderWayToItsOwner) {
     t.at(0s, "slow", charge("k1"));
     t.on_the_server("sweeper", [&t](sim::incarnation& self) -> awaitable<void> {
         co_await sim::pause_for(90min);
-        const std::int64_t swept = co_await sweep_records<model::simulated>(self, t.setup.by);
+        const std::int64_t swept = co_await sweep_records<model::simulated>(self, t.setup.promised);
         EXPECT_EQ(swept, 0);
     });
     // It would wait longer than its client does; what it did is in the table.

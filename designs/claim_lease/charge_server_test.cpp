@@ -144,7 +144,7 @@ std::vector<model::http_response> on_the_loopback(
     const model::real::endpoint loopback(boost::asio::ip::address_v4::loopback(), 0);
     model::real::acceptor listening(io, loopback);
     const model::real::endpoint api = listening.local_endpoint();
-    const auto play = [&]() -> awaitable<void> {
+    const auto client_script = [&]() -> awaitable<void> {
         model::real::database db(self);
         co_await db.open();
         db.execute(std::string(charge_schema));
@@ -155,7 +155,7 @@ std::vector<model::http_response> on_the_loopback(
         io.stop();
     };
     boost::asio::co_spawn(io, server.serve(std::move(listening)), boost::asio::detached);
-    boost::asio::co_spawn(io, play(), [](std::exception_ptr failure) {
+    boost::asio::co_spawn(io, client_script(), [](std::exception_ptr failure) {
         if (failure) {
             std::rethrow_exception(failure);
         }

@@ -49,8 +49,8 @@ TEST(ChargeServerWaiting, RefusesADuplicateThatHasWaitedAsLongAsIsPromised) {
     EXPECT_EQ(t["first"].status, 201U);
     EXPECT_EQ(t["duplicate"].status, 409U);
     EXPECT_EQ(header(t["duplicate"], "Retry-After"), "1");
-    EXPECT_GE(t.answered("duplicate"), since_begin(50ms + t.setup.by.wait_max));
-    EXPECT_LT(t.answered("duplicate"), since_begin(100ms + t.setup.by.wait_max));
+    EXPECT_GE(t.answered("duplicate"), since_begin(50ms + t.setup.promised.wait_max));
+    EXPECT_LT(t.answered("duplicate"), since_begin(100ms + t.setup.promised.wait_max));
     EXPECT_EQ(t.rows("SELECT epoch FROM records"), std::vector<std::string>{"1"});
 }
 

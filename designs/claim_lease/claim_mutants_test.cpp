@@ -49,7 +49,7 @@ TEST(ClaimMutants, GetTheLeaseWrong) {
 TEST(ClaimMutants, TakeOverWhatHasBeenTakenOver) {
     exchange heirs = asleep("db commit", 10s, 3s);
     heirs.visits.emplace_back(3500ms, charge("k1"), 82);
-    heirs.with("pay-2/api-2/db commit", sim::injection(sim::primitive::stall, 1s));
+    heirs.with("intent-2/api-2/db commit", sim::injection(sim::primitive::stall, 1s));
     expect_all({row("takeover-without-compare", heirs, "409 409 201:ch_1 charged 1 takeovers 1",
                     "409 409 201:ch_1 charged 1 takeovers 2")});
 }

@@ -1,7 +1,7 @@
 // The rows of claim-lease and of what differs from it in its settings. See charge_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/design_list.hpp"
 #include "designs/parts/charge_subject.hpp"
+#include "designs/role_factories.hpp"
 #include "model/contract/contracts.hpp"
 
 #include <vector>
@@ -28,7 +28,7 @@ subject claim_lease() {
     s.arbiter = "a unique insert, in a commit of its own";
     s.keeps_key_in = "the servers' database, with its lease and then its answer";
     s.features = {"claims-first", "keeps-keys", "marks", "local-effect", "sweep"};
-    s.who = with_server<charge_server<platform>>();
+    s.factories = with_server<charge_server<platform>>();
     return s;
 }
 

@@ -50,7 +50,7 @@ TEST(RecordMutants, GetTheOutcomeWrong) {
 
 TEST(RecordMutants, GetAFailureWrong) {
     exchange zombie = asleep("db commit", 5s, 3s);
-    zombie.with("pay-1/api-1/work", sim::injection(model::service_failure::fail_before));
+    zombie.with("intent-1/api-1/work", sim::injection(model::service_failure::fail_before));
     zombie.visits.emplace_back(10s, charge("k1"));
     expect_all({
         row("delete-on-error", failing(model::service_failure::fail_after),

@@ -33,12 +33,13 @@ charge_attempt attempt_of(const charge_intent& intent) {
     attempt.operation = intent.wants.operation;
     attempt.headers = intent.wants.headers;
     attempt.body = intent.wants.body;
-    attempt.errand = intent.errand;
+    attempt.submission = intent.submission;
     return attempt;
 }
 
 bool carries_key(const charge_intent& intent) {
-    return intent.keyed && model::class_of(intent.wants.operation) == model::method_class::repeat_unsafe;
+    return intent.keyed &&
+           model::class_of(intent.wants.operation) == model::method_class::repeat_unsafe;
 }
 
 bool is_failure(const std::optional<model::http_response>& answer) {

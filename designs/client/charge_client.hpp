@@ -45,23 +45,23 @@ struct charge_intent {
     charge_intent(std::uint64_t n, std::string_view t, model::wanted w)
         : number(n), tenant(t), wants(std::move(w)) {}
 
-    std::uint64_t number;  // from 1; names the activity, pay-1, and the entry in the key book
+    std::uint64_t number;  // from 1; names the activity, intent-1, and the entry in the key book
     std::string tenant;
     model::wanted wants;
     bool keyed = true;  // false: an unsafe operation goes without its key, and is not repeated
-    std::uint64_t errand = 0;  // what whoever asks for it calls it: passed on to who observes
+    std::uint64_t submission = 0;  // what whoever asks for it calls it: passed on to who observes
 };
 
 // One send of an intent.
 struct charge_attempt {
     std::uint64_t intent = 0;
-    std::uint32_t number = 0;  // from 1; names the activity, pay-1/attempt-1
+    std::uint32_t number = 0;  // from 1; names the activity, intent-1/attempt-1
     std::string tenant{};
     std::string operation{};
     std::string key{};   // empty: it carries none
     std::string body{};  // empty: there is none
     model::fields headers{};
-    std::uint64_t errand = 0;
+    std::uint64_t submission = 0;
 };
 
 // Method, target and body, as one text: equal iff the requests are the same.
@@ -103,8 +103,8 @@ public:
     charge_client(const charge_client&) = delete;
     charge_client& operator=(const charge_client&) = delete;
 
-    // The answer that settles the intent, or nothing: unknown. Ends under the activity pay-N. Any
-    // number of intents may be paid at the same time. Requires: this outlives it.
+    // The answer that settles the intent, or nothing: unknown. Ends under the activity intent-N.
+    // Any number of intents may be paid at the same time. Requires: this outlives it.
     boost::asio::awaitable<std::optional<model::http_response>> pay(charge_intent intent);
 
 protected:

@@ -149,8 +149,8 @@ public:
     // The number of the attempt, if it may be made.
     std::optional<std::size_t> admit(duration now) {
         const picture p = look();
-        const bool probes = p.is == state::open && now >= p.since + open_for_;
-        if (p.is != state::closed && !probes) {
+        const bool probes = p.expected == state::open && now >= p.since + open_for_;
+        if (p.expected != state::closed && !probes) {
             return std::nullopt;
         }
         events_.push_back({what::begins, attempts_, now});
@@ -162,7 +162,7 @@ public:
     void given_back(std::size_t attempt, duration now) {
         events_.push_back({what::vanishes, attempt, now});
     }
-    state now_is() const { return look().is; }
+    state now_is() const { return look().expected; }
 
 private:
     enum class what : std::uint8_t { begins, succeeds, fails, vanishes };
@@ -172,7 +172,7 @@ private:
         duration at;
     };
     struct picture {
-        state is = state::closed;
+        state expected = state::closed;
         duration since{};
         std::uint32_t in_a_row = 0;
         std::size_t first = 0;  // no earlier attempt counts
@@ -182,29 +182,29 @@ private:
         picture p;
         for (const event& e : events_) {
             if (e.happened == what::begins) {
-                if (p.is == state::open) {
-                    p.is = state::half_open;
+                if (p.expected == state::open) {
+                    p.expected = state::half_open;
                     p.first = e.attempt;
                 }
                 continue;
             }
-            if (e.attempt < p.first || p.is == state::open) {
+            if (e.attempt < p.first || p.expected == state::open) {
                 continue;
             }
             if (e.happened == what::vanishes) {
-                p.is = p.is == state::half_open ? state::open : p.is;
+                p.expected = p.expected == state::half_open ? state::open : p.expected;
                 continue;
             }
             const bool failed = e.happened == what::fails;
             p.in_a_row = failed ? p.in_a_row + 1 : 0;
-            if (failed && (p.is == state::half_open || p.in_a_row == failures_to_open_)) {
-                p.is = state::open;
+            if (failed && (p.expected == state::half_open || p.in_a_row == failures_to_open_)) {
+                p.expected = state::open;
                 p.since = e.at;
-            } else if (!failed && p.is == state::half_open) {
-                p.is = state::closed;
+            } else if (!failed && p.expected == state::half_open) {
+                p.expected = state::closed;
                 p.first = e.attempt + 1;
             }
-            p.in_a_row = p.is == state::open ? 0 : p.in_a_row;
+            p.in_a_row = p.expected == state::open ? 0 : p.in_a_row;
         }
         return p;
     }

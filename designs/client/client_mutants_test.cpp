@@ -1,6 +1,6 @@
 // Each broken client beside the reference one: what differs is seen at their boundary.
-#include "designs/casting.hpp"
 #include "designs/parts/scripted_testing.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 #include "model/http/request_deadline.hpp"
 
@@ -16,23 +16,25 @@ using namespace testing;
 using ::testing::ElementsAre;
 
 // As P with that mutant, and as it is.
-struct pair_of_plays {
-    pair_of_plays(std::string_view name, play p) : intact(p), broken(with(name, std::move(p))) {}
+struct pair_of_runs {
+    pair_of_runs(std::string_view name, client_script p)
+        : intact(p), broken(with(name, std::move(p))) {}
 
-    static play with(std::string_view name, play p) {
-        p.make = find_mutant(name)->who->make_client;
+    static client_script with(std::string_view name, client_script p) {
+        p.make = find_mutant(name)->factories->make_client;
         return p;
     }
 
-    played intact;
-    played broken;
+    client_run intact;
+    client_run broken;
 };
 
-play one_intent(std::vector<line> lines, model::retry_policy policy = model::retry_policy()) {
+client_script one_intent(std::vector<line> lines,
+                         model::retry_policy policy = model::retry_policy()) {
     return {.answers = in_order(std::move(lines)), .policy = policy};
 }
 
-std::vector<std::string> keys_of(const played& p) {
+std::vector<std::string> keys_of(const client_run& p) {
     std::vector<std::string> keys;
     for (const model::http_request& r : p.requests) {
         keys.push_back(header(r, "Idempotency-Key"));
@@ -51,29 +53,29 @@ std::vector<std::size_t> pattern(const std::vector<std::string>& keys) {
 }
 
 TEST(ClientMutants, KeyPerAttempt) {
-    const pair_of_plays p("key-per-attempt", one_intent({line(503), line(0), line(201)}));
+    const pair_of_runs p("key-per-attempt", one_intent({line(503), line(0), line(201)}));
     EXPECT_THAT(pattern(keys_of(p.intact)), ElementsAre(0, 0, 0));
     EXPECT_THAT(pattern(keys_of(p.broken)), ElementsAre(0, 1, 2));
 }
 
 TEST(ClientMutants, NewKeyAfterTimeout) {
     const std::vector<line> lines{line(503), line(201, "", 5s), line(409), line(201)};
-    const pair_of_plays p("new-key-after-timeout", one_intent(lines));
+    const pair_of_runs p("new-key-after-timeout", one_intent(lines));
     EXPECT_THAT(pattern(keys_of(p.intact)), ElementsAre(0, 0, 0, 0));
     EXPECT_THAT(pattern(keys_of(p.broken)), ElementsAre(0, 0, 2, 2));
 }
 
 TEST(ClientMutants, ConflictIsFailure) {
     const std::vector<line> lines{line(503), line(0), line(409), line(201)};
-    const pair_of_plays p("conflict-is-failure", one_intent(lines));
+    const pair_of_runs p("conflict-is-failure", one_intent(lines));
     EXPECT_THAT(pattern(keys_of(p.intact)), ElementsAre(0, 0, 0, 0));
     EXPECT_THAT(pattern(keys_of(p.broken)), ElementsAre(0, 0, 0, 3));
 }
 
 TEST(ClientMutants, KeyReusedForAnotherIntent) {
-    play p{.answers = always(line(201)), .intents = purchases(3)};
+    client_script p{.answers = always(line(201)), .intents = purchases(3)};
     p.intents[2].wants.asks_for.front().value = "999";
-    const pair_of_plays both("key-reused-for-another-intent", p);
+    const pair_of_runs both("key-reused-for-another-intent", p);
     EXPECT_THAT(pattern(keys_of(both.intact)), ElementsAre(0, 1, 2));
     EXPECT_THAT(pattern(keys_of(both.broken)), ElementsAre(0, 0, 2));
 }
@@ -81,13 +83,13 @@ TEST(ClientMutants, KeyReusedForAnotherIntent) {
 TEST(ClientMutants, KeyLostOnRestart) {
     const auto keys_of_two_runs = [](bool broken) {
         remembered_keys book;  // what would be on the disk
-        play p{.answers = always(line(201)), .keys = &book};
+        client_script p{.answers = always(line(201)), .keys = &book};
         if (broken) {
-            p = pair_of_plays::with("key-lost-on-restart", p);
+            p = pair_of_runs::with("key-lost-on-restart", p);
         }
-        std::vector<std::string> keys = keys_of(played(p));
+        std::vector<std::string> keys = keys_of(client_run(p));
         p.seed = 8;
-        keys.push_back(keys_of(played(p)).at(0));
+        keys.push_back(keys_of(client_run(p)).at(0));
         return keys;
     };
     EXPECT_THAT(pattern(keys_of_two_runs(false)), ElementsAre(0, 0));
@@ -95,42 +97,42 @@ TEST(ClientMutants, KeyLostOnRestart) {
 }
 
 TEST(ClientMutants, UnkeyedRetry) {
-    play p = one_intent({line(0), line(201)});
+    client_script p = one_intent({line(0), line(201)});
     p.intents[0].keyed = false;
-    const pair_of_plays both("unkeyed-retry", p);
+    const pair_of_runs both("unkeyed-retry", p);
     EXPECT_THAT(keys_of(both.intact), ElementsAre(""));
     EXPECT_THAT(keys_of(both.broken), ElementsAre("", ""));
 }
 
 TEST(ClientMutants, RetriesFinalAnswers) {
-    const pair_of_plays p("retries-final-answers", one_intent({line(422), line(201)}));
+    const pair_of_runs p("retries-final-answers", one_intent({line(422), line(201)}));
     EXPECT_EQ(p.intact.requests.size(), 1U);
     EXPECT_EQ(p.broken.requests.size(), 2U);
 }
 
 TEST(ClientMutants, NoPause) {
-    const pair_of_plays p("no-pause", one_intent({line(503), line(503, "2"), line(201)}));
+    const pair_of_runs p("no-pause", one_intent({line(503), line(503, "2"), line(201)}));
     EXPECT_GT(p.intact.pause_before(1), 0s);
     EXPECT_EQ(p.broken.pause_before(1), 0s);
     EXPECT_EQ(p.broken.pause_before(2), 2s);  // another guard's
 }
 
 TEST(ClientMutants, NoJitter) {
-    const pair_of_plays p("no-jitter", one_intent({line(503), line(503, "2"), line(201)}));
+    const pair_of_runs p("no-jitter", one_intent({line(503), line(503, "2"), line(201)}));
     EXPECT_LT(p.intact.pause_before(1), 100ms);
     EXPECT_EQ(p.broken.pause_before(1), 100ms);
     EXPECT_EQ(p.broken.pause_before(2), 2200ms);
 }
 
 TEST(ClientMutants, RetryAfterIgnored) {
-    const pair_of_plays p("retry-after-ignored", one_intent({line(429, "7"), line(201)}));
+    const pair_of_runs p("retry-after-ignored", one_intent({line(429, "7"), line(201)}));
     EXPECT_GE(p.intact.pause_before(1), 7s);
     EXPECT_LE(p.broken.pause_before(1), 100ms);
 }
 
 TEST(ClientMutants, RetryAfterUndercut) {
-    const pair_of_plays p("retry-after-undercut",
-                          one_intent({line(429, "7"), line(503), line(201)}));
+    const pair_of_runs p("retry-after-undercut",
+                         one_intent({line(429, "7"), line(503), line(201)}));
     EXPECT_GE(p.intact.pause_before(1), 7s);
     EXPECT_LT(p.broken.pause_before(1), 7s);
     EXPECT_LE(p.broken.pause_before(2), 200ms);  // where nothing is to be undercut, it is intact
@@ -138,7 +140,7 @@ TEST(ClientMutants, RetryAfterUndercut) {
 
 TEST(ClientMutants, NoAttemptCap) {
     const std::vector<line> lines(9, line(503));
-    const pair_of_plays p("no-attempt-cap", one_intent(lines, model::retry_policy(1s, 4, 5s)));
+    const pair_of_runs p("no-attempt-cap", one_intent(lines, model::retry_policy(1s, 4, 5s)));
     EXPECT_EQ(p.intact.requests.size(), 4U);
     EXPECT_GT(p.broken.attempts.size(), 4U);
     EXPECT_LE(p.broken.settled_at.time_since_epoch(), 5s);
@@ -146,40 +148,40 @@ TEST(ClientMutants, NoAttemptCap) {
 
 TEST(ClientMutants, NoElapsedCap) {
     const std::vector<line> silent(9, line(201, "", 10s));
-    const pair_of_plays p("no-elapsed-cap", one_intent(silent, model::retry_policy(2s, 6, 5s)));
+    const pair_of_runs p("no-elapsed-cap", one_intent(silent, model::retry_policy(2s, 6, 5s)));
     EXPECT_LE(p.intact.settled_at.time_since_epoch(), 5s);
     EXPECT_GE(p.broken.settled_at.time_since_epoch(), 12s);
     EXPECT_EQ(p.broken.attempts.size(), 6U);
 }
 
-play on_a_budget() {
-    play p{.answers = always(line(503)),
-           .policy = model::retry_policy(1s, 4),
-           .intents = purchases(3)};
+client_script on_a_budget() {
+    client_script p{.answers = always(line(503)),
+                    .policy = model::retry_policy(1s, 4),
+                    .intents = purchases(3)};
     p.policy.budget = model::retry_budget{.tokens_max = 2, .retry_costs = 1, .success_earns = 0};
     return p;
 }
 
 TEST(ClientMutants, NoBudget) {
-    const pair_of_plays p("no-budget", on_a_budget());
+    const pair_of_runs p("no-budget", on_a_budget());
     EXPECT_EQ(p.intact.requests.size(), 3U + 2U);
     EXPECT_EQ(p.broken.requests.size(), 12U);
 }
 
 TEST(ClientMutants, BudgetRefunded) {
-    const pair_of_plays p("budget-refunded", on_a_budget());
+    const pair_of_runs p("budget-refunded", on_a_budget());
     EXPECT_EQ(p.intact.requests.size(), 3U + 2U);
     EXPECT_EQ(p.broken.requests.size(), 12U);
 }
 
 TEST(ClientMutants, BreakerLetsEveryoneProbe) {
-    play p{.answers = always(line(503, "", 1s)),
-           .policy = model::retry_policy(2s, 2, 60s, 100ms, 100ms),
-           .intents = purchases(5),
-           .at_once = true};
+    client_script p{.answers = always(line(503, "", 1s)),
+                    .policy = model::retry_policy(2s, 2, 60s, 100ms, 100ms),
+                    .intents = purchases(5),
+                    .at_once = true};
     p.policy.breaker = model::breaker_policy{.failures_to_open = 5, .open_for = 10s};
-    const pair_of_plays both("breaker-lets-everyone-probe", p);
-    const auto in_first_period = [](const played& seen) {
+    const pair_of_runs both("breaker-lets-everyone-probe", p);
+    const auto in_first_period = [](const client_run& seen) {
         return std::count_if(seen.arrivals.begin(), seen.arrivals.end(), [](sim::time_point at) {
             return at.time_since_epoch() > 10s && at.time_since_epoch() < 13s;
         });
@@ -189,20 +191,20 @@ TEST(ClientMutants, BreakerLetsEveryoneProbe) {
 }
 
 TEST(ClientMutants, DeadlineNotPassedOn) {
-    const pair_of_plays p("deadline-not-passed-on", one_intent({line(201)}));
+    const pair_of_runs p("deadline-not-passed-on", one_intent({line(201)}));
     EXPECT_EQ(header(p.intact.requests.at(0), model::request_deadline_header), "1000");
     EXPECT_EQ(p.broken.requests.at(0).headers.find(model::request_deadline_header), nullptr);
 }
 
 TEST(ClientMutants, UnknownToldAsFailed) {
-    const pair_of_plays p("unknown-told-as-failed",
-                          one_intent({line(0)}, model::retry_policy(1s, 1)));
+    const pair_of_runs p("unknown-told-as-failed",
+                         one_intent({line(0)}, model::retry_policy(1s, 1)));
     EXPECT_FALSE(p.intact.answer);
     EXPECT_THAT(p.intact.settled, ElementsAre(std::make_pair(3, 0)));
     ASSERT_TRUE(p.broken.answer);
     EXPECT_EQ(p.broken.answer->status, 402U);
     EXPECT_THAT(p.broken.settled, ElementsAre(std::make_pair(3, 402)));
-    const pair_of_plays known("unknown-told-as-failed", one_intent({line(201)}));
+    const pair_of_runs known("unknown-told-as-failed", one_intent({line(201)}));
     EXPECT_EQ(known.broken.answer, known.intact.answer);
 }
 

@@ -125,7 +125,7 @@ TEST(StoredKeys, AreKeptInARealFile) {
 class restarted {
 public:
     explicit restarted(bool keeps_keys)
-        : lost_("pay-1/attempt-1/client>api/response", sim::injection(sim::primitive::lose)),
+        : lost_("intent-1/attempt-1/client>api/response", sim::injection(sim::primitive::lose)),
           t_(7, &lost_) {
         disk_.begin_run(t_.shop);
         t_.serve("api-1", 80);
@@ -149,7 +149,7 @@ public:
     std::size_t charges = 0;
 
 private:
-    sim::one_harm lost_;
+    sim::single_fault lost_;
     charge_world t_;
     sim::storage disk_{"keys.db", key_book_schema};
 };

@@ -2,8 +2,8 @@
 //
 // All runs have fixed seeds: these are bounds that a true generator would miss once in many
 // thousand seeds, and that a wrong one misses at once.
-#include "designs/casting.hpp"
 #include "designs/parts/scripted_testing.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr std::size_t bins = 20;
 constexpr sim::duration ceiling = 1s;  // of the first pause; what is drawn is uniform up to it
 
 // All clients ask at the same moment, are told to come again, and come again.
-play outage(std::uint64_t seed) {
+client_script outage(std::uint64_t seed) {
     return {.answers = [](std::size_t n) { return line(n < clients ? 503 : 201); },
             .policy = model::retry_policy(1s, 2, 60s, ceiling, ceiling),
             .seed = seed,
@@ -34,7 +34,7 @@ play outage(std::uint64_t seed) {
 }
 
 // Of the second attempts, by when they come; the last bin has those that are later than that too.
-std::vector<std::uint64_t> second_arrivals(const played& p) {
+std::vector<std::uint64_t> second_arrivals(const client_run& p) {
     const sim::time_point first = p.arrivals.at(0);
     std::vector<std::uint64_t> count(bins);
     for (std::size_t i = clients; i < p.arrivals.size(); ++i) {
@@ -46,12 +46,12 @@ std::vector<std::uint64_t> second_arrivals(const played& p) {
 
 TEST(RetryStatistics, FullJitterIsUniformUpToItsCeiling) {
     for (const std::uint64_t seed : {1U, 2U}) {
-        const played p(outage(seed));
+        const client_run p(outage(seed));
         ASSERT_EQ(p.attempts.size(), 2 * clients);
         std::vector<double> count(bins);
         double sum = 0;
         std::map<std::uint64_t, sim::time_point> ended;
-        for (const played::sent& a : p.attempts) {
+        for (const client_run::sent& a : p.attempts) {
             if (a.attempt.number == 1) {
                 ended[a.attempt.intent] = a.ended;
                 continue;
@@ -75,28 +75,28 @@ TEST(RetryStatistics, FullJitterIsUniformUpToItsCeiling) {
 }
 
 TEST(RetryStatistics, JitterSpreadsWhatComesBack) {
-    const auto with = second_arrivals(played(outage(1)));
+    const auto with = second_arrivals(client_run(outage(1)));
     // About N * w / x in a bin of width w, of which the largest of 20 stays within four deviations.
     const double mean = static_cast<double>(clients) / bins;
     const auto peak = static_cast<double>(*std::max_element(with.begin(), with.end()));
     EXPECT_LT(peak, mean + 4 * std::sqrt(mean));
 
-    play all_alike = outage(1);
-    all_alike.make = find_mutant("no-jitter")->who->make_client;
-    const auto without = second_arrivals(played(all_alike));
+    client_script all_alike = outage(1);
+    all_alike.make = find_mutant("no-jitter")->factories->make_client;
+    const auto without = second_arrivals(client_run(all_alike));
     EXPECT_EQ(*std::max_element(without.begin(), without.end()), clients);
 }
 
 TEST(RetryStatistics, NoClientExceedsItsCaps) {
-    play p{.answers = {},
-           .policy = model::retry_policy(1s, 5, 3s, 400ms, 2s),
-           .intents = purchases(2000),
-           .at_once = true};
+    client_script p{.answers = {},
+                    .policy = model::retry_policy(1s, 5, 3s, 400ms, 2s),
+                    .intents = purchases(2000),
+                    .at_once = true};
     p.answers = [](std::size_t n) { return n % 3 == 0 ? line(201, "", 10s) : line(503); };
-    const played down(p);
+    const client_run down(p);
     std::vector<std::uint32_t> sent(2001);
     std::vector<std::uint32_t> with_attempts(6);
-    for (const played::sent& a : down.attempts) {
+    for (const client_run::sent& a : down.attempts) {
         sent.at(a.attempt.intent) = a.attempt.number;
         EXPECT_LE(a.ended.time_since_epoch(), 3s);
     }
@@ -111,24 +111,24 @@ TEST(RetryStatistics, NoClientExceedsItsCaps) {
 }
 
 // Of the requests, how many were not the first of their intent.
-std::uint64_t retries(const played& p) {
+std::uint64_t retries(const client_run& p) {
     return static_cast<std::uint64_t>(
         std::count_if(p.attempts.begin(), p.attempts.end(),
-                      [](const played::sent& a) { return a.attempt.number > 1; }));
+                      [](const client_run::sent& a) { return a.attempt.number > 1; }));
 }
 
 TEST(RetryStatistics, ABudgetBoundsWhatRetriesAddToTheLoad) {
-    play p{.answers = always(line(503)),
-           .policy = model::retry_policy(1s, 4, 60s, 100ms, 1s),
-           .intents = purchases(3000),
-           .at_once = true};
-    EXPECT_EQ(retries(played(p)), 3U * 3000U);  // the amplification without one: 4
+    client_script p{.answers = always(line(503)),
+                    .policy = model::retry_policy(1s, 4, 60s, 100ms, 1s),
+                    .intents = purchases(3000),
+                    .at_once = true};
+    EXPECT_EQ(retries(client_run(p)), 3U * 3000U);  // the amplification without one: 4
     p.policy.budget = model::retry_budget{.tokens_max = 500, .retry_costs = 5, .success_earns = 1};
-    EXPECT_EQ(retries(played(p)), 100U);
+    EXPECT_EQ(retries(client_run(p)), 100U);
 
     // Half of them fail, whatever they are: what the other half earns pays for some more.
     p.answers = [](std::size_t n) { return line(n % 2 == 0 ? 503 : 201); };
-    const played half(p);
+    const client_run half(p);
     const auto successes = static_cast<std::uint64_t>(std::count_if(
         half.settled.begin(), half.settled.end(), [](const auto& s) { return s.second == 201; }));
     EXPECT_GT(successes, 1400U);
@@ -141,11 +141,12 @@ constexpr std::int64_t waiting = 200;
 // A service that is down for a minute, and clients that wait for it. By each second: how many
 // requests came.
 std::vector<std::uint64_t> storm(model::retry_policy policy) {
-    play p{.answers = {}, .policy = policy, .intents = purchases(waiting), .at_once = true};
+    client_script p{
+        .answers = {}, .policy = policy, .intents = purchases(waiting), .at_once = true};
     p.answers = [](std::size_t) {
         return line(sim::virtual_clock::now().time_since_epoch() < 60s ? 503 : 201, "", 200ms);
     };
-    const played seen(p);
+    const client_run seen(p);
     std::vector<std::uint64_t> each_second(200);
     for (const sim::time_point at : seen.arrivals) {
         ++each_second.at(static_cast<std::size_t>(at.time_since_epoch() / 1s));

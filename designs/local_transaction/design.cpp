@@ -1,8 +1,8 @@
 // The row of local-transaction. See local_transaction_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/design_list.hpp"
 #include "designs/local_transaction/local_transaction_server.hpp"
 #include "designs/parts/charge_subject.hpp"
+#include "designs/role_factories.hpp"
 
 namespace onceproof::designs {
 
@@ -20,7 +20,7 @@ subject local_transaction() {
     s.arbiter = "a unique insert, in one commit with the effect and the answer";
     s.keeps_key_in = "the servers' database, with its answer";
     s.features = {"keeps-keys", "marks", "local-effect", "sweep"};
-    s.who = with_server<local_transaction_server<platform>>();
+    s.factories = with_server<local_transaction_server<platform>>();
     return s;
 }
 

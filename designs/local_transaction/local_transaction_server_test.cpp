@@ -58,10 +58,10 @@ TEST(LocalTransactionServer, ChargesOnceForManyWhoComeAtOnce) {
 TEST(LocalTransactionServer, LeavesAllOrNothingWhenItDies) {
     for (const sim::timing when : {sim::timing::before, sim::timing::after}) {
         const bool committed = when == sim::timing::after;
-        harms_at plan;
-        plan.add("pay-1/api-1/db commit", sim::injection(sim::primitive::kill, when));
+        faults_at_points plan;
+        plan.add("intent-1/api-1/db commit", sim::injection(sim::primitive::kill, when));
         server_setup s = strict();
-        s.opponent = &plan;
+        s.injector = &plan;
         server_world t(s);
         t.serve<local_transaction>("api-1", 80);
         t.serve<local_transaction>("api-2", 81);
@@ -78,7 +78,7 @@ TEST(LocalTransactionServer, LeavesAllOrNothingWhenItDies) {
 
 TEST(LocalTransactionServer, TellsThatAKeyHasExpired) {
     server_setup s = strict();
-    s.by.retention = 1h;
+    s.promised.retention = 1h;
     server_world t(s);
     t.serve<local_transaction>("api-1", 80);
     t.at(0s, "first", charge("k1"));

@@ -1,9 +1,9 @@
 // The row of look-up. See look_up_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/look_up/look_up_server.hpp"
 #include "designs/parts/charge_subject.hpp"
+#include "designs/role_factories.hpp"
 
 namespace onceproof::designs {
 
@@ -27,7 +27,7 @@ subject look_up() {
         "What reaches the system downstream more than 16 s late, or while clocks jump or gain more "
         "than 250 ms in a second, is charged twice.";
     s.space = &punctual_faults();
-    s.who = with_server<look_up_server<platform>>();
+    s.factories = with_server<look_up_server<platform>>();
     return s;
 }
 

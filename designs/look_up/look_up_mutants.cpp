@@ -21,7 +21,7 @@ public:
 protected:
     awaitable<downstream_answer> look_up(const charge_request&) override {
         downstream_answer told;
-        told.what = downstream_answer::kind::none;
+        told.type = downstream_answer::kind::none;
         co_return told;
     }
     bool is_believable(std::int64_t) const override { return true; }

@@ -11,7 +11,7 @@ using namespace testing;
 TEST(LookUpMutants, GetTheLookUpWrong) {
     exchange lost = twice();
     lost.setup.bank = acquirer_options(false);
-    lost.with("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    lost.with("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     exchange stale = lost;
     stale.setup.bank.visible_after = 5s;
     expect_all({

@@ -32,14 +32,14 @@ awaitable<std::optional<model::http_response>> look_up_server<Platform>::work(
     const std::int64_t before = called_at(held.point);
     if (before != 0) {
         const downstream_answer found = co_await look_up(c);
-        if (found.what == kind::done) {
+        if (found.type == kind::done) {
             co_return co_await this->record_success(db, c, held, found.number);
         }
-        if (found.what == kind::none && !is_believable(before)) {
+        if (found.type == kind::none && !is_believable(before)) {
             co_await this->after_failure(db, held, true);
             co_return this->ask_again(503, "What was sent may still arrive", left_of_grace(before));
         }
-        if (found.what != kind::none) {
+        if (found.type != kind::none) {
             co_return co_await this->after_unknown(db, c, held);
         }
     }
@@ -56,10 +56,10 @@ awaitable<std::optional<model::http_response>> look_up_server<Platform>::capture
     database& db, const charge_request& c, const held_claim& held) {
     downstream_call<Platform> downstream = this->call();
     const downstream_answer told = co_await downstream.make("captures", c, "");
-    if (told.what == kind::done) {
+    if (told.type == kind::done) {
         co_return co_await this->record_success(db, c, held, told.number);
     }
-    if (told.what == kind::turned_away) {
+    if (told.type == kind::turned_away) {
         const bool ours = co_await this->reach(db, held, "");  // there is no call to look up
         if (!ours) {
             co_return std::nullopt;

@@ -14,10 +14,10 @@ using namespace testing;
 using ::testing::ElementsAre;
 using look_up = look_up_server<model::simulated>;
 
-server_setup keyless(sim::adversary* opponent = nullptr) {
+server_setup keyless(sim::fault_injector* injector = nullptr) {
     server_setup s("strict");
     s.bank = acquirer_options(false);
-    s.opponent = opponent;
+    s.injector = injector;
     return s;
 }
 
@@ -36,8 +36,8 @@ TEST(LookUpServer, CapturesOnceWithoutAKeyAndWithoutALook) {
 }
 
 TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(500ms, "second", charge("k1"), 81);
@@ -53,8 +53,8 @@ TEST(LookUpServer, FindsTheCaptureWhoseAnswerWasLost) {
 }
 
 TEST(LookUpServer, FindsTheCaptureOfTheDead) {
-    harms_at death;
-    death.add("pay-1/api-1>acquirer/request",
+    faults_at_points death;
+    death.add("intent-1/api-1>acquirer/request",
               sim::injection(sim::primitive::kill, sim::timing::after));
     shop_with_bank<look_up> t(keyless(&death));
     t.at(0s, "lost", charge("k1"));
@@ -66,8 +66,8 @@ TEST(LookUpServer, FindsTheCaptureOfTheDead) {
 }
 
 TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
-    harms_at lost;
-    lost.add("pay-2/api-1>acquirer/request", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-2/api-1>acquirer/request", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "other tenant", charge("k1", order_17, "shop-2"));
     t.at(1s, "first", charge("k1"));
@@ -81,8 +81,8 @@ TEST(LookUpServer, FindsNoCaptureOfAnotherTenant) {
 
 // The request was lost, so there is nothing to find, and it takes the grace to be sure.
 TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/request", sim::injection(sim::primitive::lose));
     shop_with_bank<look_up> t(keyless(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(1500ms, "soon", charge("k1"), 81);
@@ -103,8 +103,8 @@ TEST(LookUpServer, BelievesThatThereIsNoneOnlyAfterTheGrace) {
 
 // It reads a copy that lags behind by less than the grace.
 TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     server_setup s = keyless(&lost);
     s.bank.visible_after = 5s;
     shop_with_bank<look_up> t(s);
@@ -121,8 +121,8 @@ TEST(LookUpServer, IsNotMisledByALookUpThatLags) {
 
 // The window that the header names: what is seen later than that is charged twice.
 TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     server_setup s = keyless(&lost);
     s.bank.visible_after = 1h;
     shop_with_bank<look_up> t(s);
@@ -135,9 +135,9 @@ TEST(LookUpServer, ChargesTwiceWhenTheLookUpLagsLongerThanTheGrace) {
 
 // Each new call begins the grace anew.
 TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/request", sim::injection(sim::primitive::lose))
-        .add("pay-2/api-1>acquirer/response#2",
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/request", sim::injection(sim::primitive::lose))
+        .add("intent-2/api-1>acquirer/response#2",
              sim::injection(sim::primitive::lose));  // the first is of the look-up
     server_setup s = keyless(&lost);
     s.bank.visible_after = 5s;
@@ -155,8 +155,8 @@ TEST(LookUpServer, BelievesByTheLastCallNotTheFirst) {
 }
 
 TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
-    harms_at busy;
-    busy.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::too_busy));
+    faults_at_points busy;
+    busy.add("intent-1/acquirer-1/serve", sim::injection(model::service_failure::too_busy));
     shop_with_bank<look_up> t(keyless(&busy));
     t.at(0s, "first", charge("k1"));
     t.at(100ms, "second", charge("k1"), 81);
@@ -169,8 +169,8 @@ TEST(LookUpServer, DoesNotLookForWhatWasTurnedAway) {
 }
 
 TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
-    harms_at failure;
-    failure.add("pay-1/acquirer-1/serve", sim::injection(model::service_failure::fail_after));
+    faults_at_points failure;
+    failure.add("intent-1/acquirer-1/serve", sim::injection(model::service_failure::fail_after));
     shop_with_bank<look_up> t(keyless(&failure));
     t.at(0s, "first", charge("k1"));
     t.at(100ms, "second", charge("k1"), 81);
@@ -185,15 +185,15 @@ TEST(LookUpServer, FindsOutWhatBecameOfAFailure) {
 TEST(LookUpServer, DoesNotCaptureWhenTheLookUpFails) {
     for (const sim::literal what :
          {model::service_failure::too_busy, model::service_failure::fail_before}) {
-        harms_at trouble;
-        trouble.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
-            .add("pay-2/acquirer-1/serve", sim::injection(what));
-        shop_with_bank<look_up> t(keyless(&trouble));
+        faults_at_points failure;
+        failure.add("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+            .add("intent-2/acquirer-1/serve", sim::injection(what));
+        shop_with_bank<look_up> t(keyless(&failure));
         t.at(0s, "first", charge("k1"));
         t.at(look_up::grace + 1s, "second", charge("k1"));
         t.at(look_up::grace + 2s, "third", charge("k1"));
         t.run();
-        EXPECT_TRUE(trouble.all_done());
+        EXPECT_TRUE(failure.all_done());
         expect_not_known(t["second"]);
         EXPECT_EQ(t["third"].status, 201U);
         EXPECT_THAT(t.effects(), ElementsAre(one_capture));

@@ -1,9 +1,9 @@
 // The row of messages. See message_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/messages/message_operation.hpp"
 #include "designs/messages/message_server.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/role_names.hpp"
 #include "model/contract/contracts.hpp"
 
@@ -34,7 +34,7 @@ subject messages() {
     s.features = {"local-effect"};
     s.records = {{server_name, messages_query}};
     s.space = &charge_faults();
-    s.who = with_server<message_server<platform>>();
+    s.factories = with_server<message_server<platform>>();
     return s;
 }
 

@@ -1,8 +1,8 @@
 // The message server, asked over the network of a world.
 #include "designs/messages/message_server.hpp"
 
-#include "designs/casting.hpp"
 #include "designs/messages/message_operation.hpp"
+#include "designs/role_factories.hpp"
 #include "designs/subject.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http_call.hpp"
@@ -46,9 +46,9 @@ model::http_request message(std::string_view key, std::string_view body = plain)
     return request;
 }
 
-awaitable<void> serve(sim::incarnation& self, const cast& who) {
+awaitable<void> serve(sim::incarnation& self, const role_factories& who) {
     const server_setting<model::simulated> setting(*model::find_contract("strict"));
-    const std::unique_ptr<cast::server> server = who.make_server(self, setting);
+    const std::unique_ptr<role_factories::server> server = who.make_server(self, setting);
     co_await server->serve(80);
 }
 
@@ -56,11 +56,12 @@ awaitable<void> serve(sim::incarnation& self, const cast& who) {
 class asked {
 public:
     explicit asked(const std::vector<model::http_request>& requests, sim::duration apart = 10ms)
-        : asked(*find_subject("messages")->who, requests, apart) {}
+        : asked(*find_subject("messages")->factories, requests, apart) {}
     asked(std::string_view mutant_name, const std::vector<model::http_request>& requests)
-        : asked(*find_mutant(mutant_name)->who, requests, 10ms) {}
+        : asked(*find_mutant(mutant_name)->factories, requests, 10ms) {}
 
-    asked(const cast& who, const std::vector<model::http_request>& requests, sim::duration apart) {
+    asked(const role_factories& who, const std::vector<model::http_request>& requests,
+          sim::duration apart) {
         sim::storage disk("messages.db", message_schema);
         sim::world w(sim::world_options{7});
         sim::host& api = w.add_host("api");

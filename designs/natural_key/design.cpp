@@ -1,8 +1,8 @@
 // The row of natural-key. See natural_key_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/design_list.hpp"
 #include "designs/natural_key/natural_key_server.hpp"
 #include "designs/parts/charge_subject.hpp"
+#include "designs/role_factories.hpp"
 #include "model/contract/contracts.hpp"
 
 namespace onceproof::designs {
@@ -24,7 +24,7 @@ subject natural_key() {
     s.keeps_key_in = "nowhere: the reference of the charge stands for it";
     s.schema = [] { return charge_schema + std::string(ledger_schema_with_natural_key); };
     s.features = {"local-effect", "sweep"};
-    s.who = with_server<natural_key_server<platform>>();
+    s.factories = with_server<natural_key_server<platform>>();
     return s;
 }
 

@@ -61,7 +61,7 @@ TEST(NaturalKeyServer, ChargesOnceForManyWhoComeAtOnce) {
 // Rows of the ledger do not expire, whatever is said of keys.
 TEST(NaturalKeyServer, ChargesAReferenceOnceForEver) {
     server_setup s = by_reference();
-    s.by.retention = 1h;
+    s.promised.retention = 1h;
     server_world t(s);
     t.serve<natural_key>("api-1", 80);
     t.at(0s, "first", charge("k1"));

@@ -81,7 +81,7 @@ std::vector<model::http_response> in_the_world(const server_setup& setup,
     return answers;
 }
 
-// Plays CLIENT against Server with a new database.
+// Runs CLIENT against Server with a new database.
 template <class Server>
 void on_the_loopback(const server_setup& setup, const model::testing::loopback_client& client) {
     const model::testing::real_file file("answers.db");
@@ -94,8 +94,8 @@ void on_the_loopback(const server_setup& setup, const model::testing::loopback_c
         }
         co_await client(self, where);
     };
-    const server_setting<model::real> setting(setup.by);
-    model::testing::play_on_the_loopback<Server>("api-1", file.path(), main, setting);
+    const server_setting<model::real> setting(setup.promised);
+    model::testing::run_on_the_loopback<Server>("api-1", file.path(), main, setting);
 }
 
 template <class Server>

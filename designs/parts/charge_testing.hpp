@@ -72,8 +72,8 @@ inline const model::contract& promised() {
 
 class charge_world {
 public:
-    explicit charge_world(std::uint64_t seed = 7, sim::adversary* opponent = nullptr)
-        : w({.seed = seed, .keep_trace = true, .opponent = opponent}),
+    explicit charge_world(std::uint64_t seed = 7, sim::fault_injector* injector = nullptr)
+        : w({.seed = seed, .keep_trace = true, .injector = injector}),
           api(w.add_host("api")),
           shop(w.add_host("shop")) {
         kept.begin_run(api);

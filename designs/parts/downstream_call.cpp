@@ -46,11 +46,11 @@ downstream_answer success(const std::string& body) {
         members == nullptr ? nullptr : members->if_contains("captures");
     const json::array* const list = captures == nullptr ? nullptr : captures->if_array();
     if (list != nullptr && list->empty()) {
-        told.what = kind::none;
+        told.type = kind::none;
         return told;
     }
     told.number = number_of(list != nullptr ? list->front() : made);
-    told.what = told.number > 0 ? kind::done : kind::unknown;
+    told.type = told.number > 0 ? kind::done : kind::unknown;
     return told;
 }
 
@@ -59,9 +59,9 @@ downstream_answer meaning_of(const std::optional<model::http_response>& answer) 
     if (answer && answer->status / 100 == 2) {
         told = success(answer->body);
     } else if (answer && answer->status == 402) {
-        told.what = kind::declined;
+        told.type = kind::declined;
     } else if (answer && answer->status == 429) {
-        told.what = kind::turned_away;
+        told.type = kind::turned_away;
     }
     return told;
 }

@@ -21,7 +21,7 @@ struct downstream_answer {
         unknown,      // no answer, 409, 5xx, or one that makes no sense
     };
 
-    kind what = kind::unknown;
+    kind type = kind::unknown;
     std::int64_t number = 0;
 };
 

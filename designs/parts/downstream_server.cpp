@@ -44,10 +44,10 @@ awaitable<std::optional<model::http_response>> downstream_server<Platform>::afte
 template <class Platform>
 awaitable<std::optional<model::http_response>> downstream_server<Platform>::settle_failure(
     database& db, const charge_request& c, const held_claim& held, const downstream_answer& told) {
-    if (told.what == kind::declined) {
+    if (told.type == kind::declined) {
         co_return co_await this->record(db, held, declined());
     }
-    if (told.what == kind::turned_away) {
+    if (told.type == kind::turned_away) {
         co_await this->after_failure(db, held, true);
         co_return this->ask_again(503, "The charge cannot be made yet",
                                   this->promised().retry_after);

@@ -100,15 +100,15 @@ asio::awaitable<void> http_server<Platform>::converse(typename Platform::socket 
 template <class Platform>
 asio::awaitable<model::http_response> http_server<Platform>::answer(
     const http_handler& handle, const model::http_request& request) {
-    const sim::literal trouble = self_.trouble_at(action_);
-    if (trouble == model::service_failure::too_busy) {
+    const sim::literal failure = self_.service_failure_at(action_);
+    if (failure == model::service_failure::too_busy) {
         co_return ask_again(429, "There is too much to do");
     }
-    if (trouble == model::service_failure::fail_before) {
+    if (failure == model::service_failure::fail_before) {
         co_return failed();
     }
     model::http_response told = co_await handle(request);
-    if (trouble == model::service_failure::fail_after) {
+    if (failure == model::service_failure::fail_after) {
         told = unknown();
     }
     co_return told;

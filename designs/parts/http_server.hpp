@@ -1,5 +1,5 @@
 // A server of HTTP requests: accepts connections, reads requests, sends the answers. What these are
-// is for a subclass to say, unless the service is in trouble: each request is a point of service,
+// is for a subclass to say, unless the service fails: each request is a point of service,
 // "acquirer-1/serve".
 #pragma once
 

@@ -42,7 +42,7 @@ struct exchange {
 
     std::vector<visit> visits;
     server_setup setup{"strict"};
-    harms_at plan{};
+    faults_at_points plan{};
     std::function<void(server_world&)> meanwhile{};
 };
 
@@ -61,8 +61,8 @@ inline std::string told(const model::http_response& answer, const model::http_re
 }
 
 // The answers in the order of the visits, the number of effects, and of takeovers if there are any.
-inline std::string outcome(const cast& who, exchange e) {
-    e.setup.opponent = &e.plan;
+inline std::string outcome(const role_factories& who, exchange e) {
+    e.setup.injector = &e.plan;
     server_world t(e.setup);
     t.serve("api-1", 80, who);
     t.serve("api-2", 81, who);
@@ -90,10 +90,10 @@ inline std::string outcome(const cast& who, exchange e) {
 // What the intact server answers and what the mutant of that name does.
 struct row {
     row(std::string_view n, const exchange& e, std::string_view x, std::string_view m)
-        : name(n), played(e), expected(x), mistaken(m) {}
+        : name(n), ran(e), expected(x), mistaken(m) {}
 
     std::string name;
-    exchange played;
+    exchange ran;
     std::string expected;
     std::string mistaken;
 };
@@ -103,8 +103,8 @@ inline void expect_all(const std::vector<row>& rows) {
         SCOPED_TRACE(r.name);
         const mutant* const broken = find_mutant(r.name);
         ASSERT_NE(broken, nullptr);
-        EXPECT_EQ(outcome(*find_subject(broken->subject)->who, r.played), r.expected);
-        EXPECT_EQ(outcome(*broken->who, r.played), r.mistaken);
+        EXPECT_EQ(outcome(*find_subject(broken->subject)->factories, r.ran), r.expected);
+        EXPECT_EQ(outcome(*broken->factories, r.ran), r.mistaken);
     }
 }
 
@@ -139,25 +139,25 @@ inline exchange twice(const model::http_request& request = charge("k1"),
 // another process meanwhile.
 inline exchange asleep(std::string_view after, sim::duration span, sim::duration second) {
     exchange e{{visit(0s, charge("k1")), visit(second, charge("k1"), 81)}};
-    return e.with(fmt::format("pay-1/api-1/{}", after),
+    return e.with(fmt::format("intent-1/api-1/{}", after),
                   sim::injection(sim::primitive::stall, span));
 }
 
 inline exchange dead(std::string_view after) {
     exchange e{{visit(0s, charge("k1")), visit(3s, charge("k1"), 81)}};
-    return e.with(fmt::format("pay-1/api-1/{}", after),
+    return e.with(fmt::format("intent-1/api-1/{}", after),
                   sim::injection(sim::primitive::kill, sim::timing::after));
 }
 
 inline exchange after_an_hour() {
     exchange e{{visit(0s, charge("k1")), visit(2h, charge("k1"))}};
-    e.setup.by.retention = 1h;
+    e.setup.promised.retention = 1h;
     return e;
 }
 
 // What the second attempt gets, and a third one, when the first has failed so at work.
 inline exchange failing(sim::literal what) {
-    return twice().with("pay-1/api-1/work", sim::injection(what));
+    return twice().with("intent-1/api-1/work", sim::injection(what));
 }
 
 }  // namespace onceproof::designs::testing

@@ -64,8 +64,8 @@ inline std::unique_ptr<charge_client<model::simulated>> make_reference(
                                                              observer, keys);
 }
 
-// What is played. All intents are those of one client, which is called "client".
-struct play {
+// What is run. All intents are those of one client, which is called "client".
+struct client_script {
     script answers;
     model::retry_policy policy{};
     std::uint64_t seed = 7;
@@ -79,7 +79,7 @@ struct play {
     std::function<void(charge_world&)> meanwhile{};  // called before it begins
 };
 
-class played final : public client_observer {
+class client_run final : public client_observer {
 public:
     struct sent {
         sim::time_point begun;
@@ -88,10 +88,10 @@ public:
         std::string label;
     };
 
-    explicit played(play p) : play_(std::move(p)), t_(play_.seed) {
+    explicit client_run(client_script p) : script_(std::move(p)), t_(script_.seed) {
         const auto serve = [this](sim::incarnation& self) -> awaitable<void> {
             sim::acceptor listening(self, 80);
-            for (std::size_t n = 0; const auto next = play_.answers(n); ++n) {
+            for (std::size_t n = 0; const auto next = script_.answers(n); ++n) {
                 model::http_connection c(co_await listening.async_accept(use_awaitable));
                 asio::co_spawn(self, answer_one(std::move(c), *next), asio::detached);
             }
@@ -99,16 +99,17 @@ public:
         t_.api.add_process("api-1", sim::run_body(serve)).start();
         t_.visit("client",
                  [this](sim::incarnation& self) -> awaitable<void> { co_await pay_all(self); });
-        if (play_.meanwhile) {
-            play_.meanwhile(t_);
+        if (script_.meanwhile) {
+            script_.meanwhile(t_);
         }
         t_.run();
         t_.end();
     }
 
-    played(std::vector<line> lines, model::retry_policy policy = model::retry_policy(),
-           std::uint64_t seed = 7)
-        : played(play{.answers = in_order(std::move(lines)), .policy = policy, .seed = seed}) {}
+    client_run(std::vector<line> lines, model::retry_policy policy = model::retry_policy(),
+               std::uint64_t seed = 7)
+        : client_run(client_script{
+              .answers = in_order(std::move(lines)), .policy = policy, .seed = seed}) {}
 
     void intent_begins(const charge_intent& i) override { begun.push_back(i.number); }
     void attempt_begins(const charge_attempt& a) override {
@@ -126,7 +127,7 @@ public:
         settled_at = t_.w.now();
     }
 
-    // Before that attempt, from 0, of a play with one intent.
+    // Before that attempt, from 0, of a run with one intent.
     sim::duration pause_before(std::size_t n) const {
         return attempts.at(n).begun - attempts.at(n - 1).ended;
     }
@@ -143,9 +144,9 @@ public:
 private:
     awaitable<void> pay_all(sim::incarnation& self) {
         const sim::endpoint api("api", 80);
-        client_ = play_.make(self, api, play_.policy, this, play_.keys);
-        for (const charge_intent& intent : play_.intents) {
-            if (play_.at_once) {
+        client_ = script_.make(self, api, script_.policy, this, script_.keys);
+        for (const charge_intent& intent : script_.intents) {
+            if (script_.at_once) {
                 asio::co_spawn(self, client_->pay(intent), asio::detached);
             } else {
                 answer = co_await client_->pay(intent);
@@ -171,7 +172,7 @@ private:
         }
     }
 
-    play play_;
+    client_script script_;
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> index_;
     std::unique_ptr<charge_client<model::simulated>> client_;
     charge_world t_;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "designs/beside/acquirer.hpp"
-#include "designs/casting.hpp"
 #include "designs/claim_lease/charge_server.hpp"
 #include "designs/parts/charge_testing.hpp"
+#include "designs/role_factories.hpp"
 #include "model/contract/contracts.hpp"
 #include "model/http/http_call.hpp"
 #include "sim/net/two_hosts.hpp"
@@ -26,12 +26,12 @@ namespace onceproof::designs::testing {
 
 struct server_setup {
     explicit server_setup(std::string_view contract_name)
-        : by(*model::find_contract(contract_name)) {}
+        : promised(*model::find_contract(contract_name)) {}
 
-    model::contract by;
+    model::contract promised;
     std::string schema = charge_schema;
     acquirer_options bank{};
-    sim::adversary* opponent = nullptr;
+    sim::fault_injector* injector = nullptr;
 };
 
 inline bool is_replay(const model::http_response& answer) {
@@ -44,21 +44,21 @@ inline std::string purchase_of(std::int64_t amount) {
 }
 
 // Does each of these at the point of that name.
-class harms_at final : public sim::adversary {
+class faults_at_points final : public sim::fault_injector {
 public:
-    harms_at() = default;
+    faults_at_points() = default;
 
-    harms_at& add(std::string_view name, const sim::injection& what) {
+    faults_at_points& add(std::string_view name, const sim::injection& what) {
         planned_.emplace(sim::point_id(name), what);
         return *this;
     }
 
     std::span<const sim::injection> at(const sim::point& where) override {
         const auto found = planned_.find(where.id);
-        const bool strikes = found != planned_.end();
-        return {strikes ? &found->second : nullptr, strikes ? 1U : 0U};
+        const bool fires = found != planned_.end();
+        return {fires ? &found->second : nullptr, fires ? 1U : 0U};
     }
-    void struck(sim::primitive) override { ++done_; }
+    void fired(sim::primitive) override { ++done_; }
 
     // A plan that misses its points shows nothing.
     bool all_done() const { return done_ == planned_.size(); }
@@ -89,7 +89,7 @@ public:
     explicit server_world(server_setup s)
         : setup(std::move(s)),
           kept_("charges.db", setup.schema),
-          w({.seed = 7, .keep_trace = true, .opponent = setup.opponent}),
+          w({.seed = 7, .keep_trace = true, .injector = setup.injector}),
           api(w.add_host("api")),
           downstream(w.add_host("acquirer")),
           shop_(w.add_host("shop")) {
@@ -105,11 +105,11 @@ public:
     server_world(const server_world&) = delete;
     server_world& operator=(const server_world&) = delete;
 
-    sim::process& serve(std::string_view name, sim::port_number port, const cast& who) {
+    sim::process& serve(std::string_view name, sim::port_number port, const role_factories& who) {
         const auto main = [this, port, &who](sim::incarnation& self) -> awaitable<void> {
             const sim::endpoint bank("acquirer", 80);
-            const server_setting<model::simulated> setting(setup.by, bank);
-            const std::unique_ptr<cast::server> server = who.make_server(self, setting);
+            const server_setting<model::simulated> setting(setup.promised, bank);
+            const std::unique_ptr<role_factories::server> server = who.make_server(self, setting);
             co_await server->serve(port);
         };
         sim::process& started = api.add_process(name, sim::run_body(main));
@@ -122,14 +122,14 @@ public:
         return serve(name, port, *with_server<Server>());
     }
 
-    // Under `pay-1` for the first that is told of here, `pay-2` for the second, and so on.
+    // Under `intent-1` for the first that is told of here, `intent-2` for the second, and so on.
     void at(sim::duration when, const std::string& name, const model::http_request& request,
             sim::port_number port = 80) {
         const std::uint64_t number = ++clients_;
         const auto main = [this, when, name, request, port,
                            number](sim::incarnation& self) -> awaitable<void> {
             co_await sim::pause_for(when);
-            model::simulated::activity::root(self.get_executor()).open("pay", number);
+            model::simulated::activity::root(self.get_executor()).open("intent", number);
             const sim::endpoint where("api", port);
             auto answer = co_await http_call<model::simulated>(self, where, request, 1h);
             answers_[name] = std::move(answer).value_or(model::http_response());
@@ -157,8 +157,8 @@ public:
     // The texts of what was said so, in order.
     std::vector<std::string> texts(sim::literal what) const {
         std::vector<std::string> all;
-        for (const sim::record& r : w.events().records()) {
-            if (r.what == sim::happening::note && r.word == what.text()) {
+        for (const sim::trace_event& r : w.events().records()) {
+            if (r.kind == sim::event_kind::note && r.word == what.text()) {
                 all.emplace_back(r.detail);
             }
         }

@@ -1,8 +1,8 @@
 // The row of recovery-points. See recovery_point_server.hpp.
-#include "designs/casting.hpp"
 #include "designs/design_list.hpp"
 #include "designs/parts/charge_subject.hpp"
 #include "designs/recovery_points/recovery_point_server.hpp"
+#include "designs/role_factories.hpp"
 
 namespace onceproof::designs {
 
@@ -21,7 +21,7 @@ subject recovery_points() {
     s.arbiter = "a unique insert, in a commit of its own";
     s.keeps_key_in = "the servers' database, with its lease and then its answer";
     s.features = {"claims-first", "keeps-keys", "marks", "downstream", "keyed-downstream", "sweep"};
-    s.who = with_server<recovery_point_server<platform>>();
+    s.factories = with_server<recovery_point_server<platform>>();
     return s;
 }
 

@@ -21,7 +21,7 @@ awaitable<std::optional<model::http_response>> recovery_point_server<Platform>::
     if (held.point != authorized) {
         const std::string key = this->key_for(c, held, "authorization");
         const downstream_answer told = co_await downstream.make("authorizations", c, key);
-        if (told.what != kind::done) {
+        if (told.type != kind::done) {
             co_return co_await this->settle_failure(db, c, held, told);
         }
         const bool ours = co_await this->reach(db, held, authorized);
@@ -31,7 +31,7 @@ awaitable<std::optional<model::http_response>> recovery_point_server<Platform>::
     }
     const std::string key = this->key_for(c, held, "capture");
     const downstream_answer told = co_await downstream.make("captures", c, key);
-    if (told.what != kind::done) {
+    if (told.type != kind::done) {
         co_return co_await this->settle_failure(db, c, held, told);
     }
     co_return co_await this->record_success(db, c, held, told.number);

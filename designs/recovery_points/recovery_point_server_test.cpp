@@ -23,9 +23,9 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using recovery_points = recovery_point_server<model::simulated>;
 
-server_setup keyed(sim::adversary* opponent = nullptr) {
+server_setup keyed(sim::fault_injector* injector = nullptr) {
     server_setup s("strict");
-    s.opponent = opponent;
+    s.injector = injector;
     return s;
 }
 
@@ -50,9 +50,10 @@ TEST(RecoveryPointServer, AuthorizesThenCapturesOnce) {
 // The first response is that to the authorization, the second that to the capture.
 TEST(RecoveryPointServer, GoesOnWhereAnAnswerWasLost) {
     for (const bool at_capture : {false, true}) {
-        harms_at lost;
-        lost.add(at_capture ? "pay-1/api-1>acquirer/response#2" : "pay-1/api-1>acquirer/response",
-                 sim::injection(sim::primitive::lose));
+        faults_at_points lost;
+        lost.add(
+            at_capture ? "intent-1/api-1>acquirer/response#2" : "intent-1/api-1>acquirer/response",
+            sim::injection(sim::primitive::lose));
         shop_with_bank<recovery_points> t(keyed(&lost));
         t.at(0s, "first", charge("k1"));
         t.at(500ms, "second", charge("k1"), 81);
@@ -69,9 +70,9 @@ TEST(RecoveryPointServer, GoesOnWhereAnAnswerWasLost) {
 }
 
 TEST(RecoveryPointServer, AuthorizesOnceThoughItDiesAfterwards) {
-    harms_at death;
+    faults_at_points death;
     death.add(
-        "pay-1/api-1/db commit#2",
+        "intent-1/api-1/db commit#2",
         sim::injection(sim::primitive::kill, sim::timing::after));  // the first one is the claim
     shop_with_bank<recovery_points> t(keyed(&death));
     t.at(0s, "lost", charge("k1"));
@@ -106,8 +107,8 @@ TEST(RecoveryPointServer, GetsThereThoughTheAcquirerIsSlow) {
 
 // Who slept past its lease asks under the same key, and finds that the claim is another's.
 TEST(RecoveryPointServer, CapturesOnceThoughTwoOwnersDo) {
-    for (const char* where : {"pay-1/api-1/db commit", "pay-1/api-1/db commit#2"}) {
-        harms_at sleep;
+    for (const char* where : {"intent-1/api-1/db commit", "intent-1/api-1/db commit#2"}) {
+        faults_at_points sleep;
         sleep.add(where, sim::injection(sim::primitive::stall, 5s));
         shop_with_bank<recovery_points> t(keyed(&sleep));
         t.at(0s, "sleeper", charge("k1"));
@@ -121,9 +122,9 @@ TEST(RecoveryPointServer, CapturesOnceThoughTwoOwnersDo) {
 }
 
 TEST(RecoveryPointServer, AsksUnderOneKeyForEachStepOfEachIntent) {
-    harms_at lost;
-    lost.add("pay-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
-        .add("pay-2/api-2>acquirer/response#2", sim::injection(sim::primitive::lose));
+    faults_at_points lost;
+    lost.add("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose))
+        .add("intent-2/api-2>acquirer/response#2", sim::injection(sim::primitive::lose));
     shop_with_bank<recovery_points> t(keyed(&lost));
     t.at(0s, "first", charge("k1"));
     t.at(1s, "second", charge("k1"), 81);
@@ -171,18 +172,18 @@ TEST(RecoveryPointServer, KeepsThatAChargeWasDeclined) {
 }
 
 // 429 and 503 have done nothing, 500 has: the server cannot tell those two apart, and need not.
-TEST(RecoveryPointServer, AsksAgainWhenTheAcquirerIsInTrouble) {
+TEST(RecoveryPointServer, AsksAgainWhenTheAcquirerIsInFailure) {
     for (const sim::literal what :
          {model::service_failure::too_busy, model::service_failure::fail_before,
           model::service_failure::fail_after}) {
-        for (const char* where : {"pay-1/acquirer-1/serve", "pay-1/acquirer-1/serve#2"}) {
-            harms_at trouble;
-            trouble.add(where, sim::injection(what));
-            shop_with_bank<recovery_points> t(keyed(&trouble));
+        for (const char* where : {"intent-1/acquirer-1/serve", "intent-1/acquirer-1/serve#2"}) {
+            faults_at_points failure;
+            failure.add(where, sim::injection(what));
+            shop_with_bank<recovery_points> t(keyed(&failure));
             t.at(0s, "first", charge("k1"));
             t.at(100ms, "second", charge("k1"), 81);
             t.run();
-            EXPECT_TRUE(trouble.all_done()) << where;
+            EXPECT_TRUE(failure.all_done()) << where;
             expect_not_known(t["first"]);
             EXPECT_EQ(t["second"].status, 201U) << where;
             EXPECT_THAT(t.effects(), ElementsAre(one_authorization, one_capture)) << where;
@@ -231,7 +232,7 @@ TEST(RecoveryPointServer, ChargesOnceOnTheLoopback) {
     real_shop t;
     const std::vector<model::http_request> requests{charge("k1"), charge("k1"),
                                                     charge("k1", purchase_of(7))};
-    model::testing::play_on_the_loopback<acquirer<model::real>>(
+    model::testing::run_on_the_loopback<acquirer<model::real>>(
         "acquirer-1", t.bank_file.path(),
         [&](const model::real::process& bank, const model::real::endpoint& where) {
             return t.ask_all(bank, where, requests);

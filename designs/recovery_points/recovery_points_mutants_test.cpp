@@ -11,7 +11,7 @@ using namespace testing;
 // The answer to the capture is lost: the second one, after that to the authorization.
 TEST(RecoveryPointMutants, GetTheCallDownstreamWrong) {
     exchange lost = twice();
-    lost.with("pay-1/api-1>acquirer/response#2", sim::injection(sim::primitive::lose));
+    lost.with("intent-1/api-1>acquirer/response#2", sim::injection(sim::primitive::lose));
     const std::string expected = "503 201:ch_2 charged 1 takeovers 1";
     const std::string twice_charged = "503 201:ch_3 charged 2 takeovers 1";
     expect_all({
@@ -26,7 +26,7 @@ TEST(RecoveryPointMutants, GetTheCallDownstreamWrong) {
 // To be told that it is done, though nothing is.
 TEST(RecoveryPointMutants, TakeWhatNeverArrivedForDone) {
     exchange lost = twice();
-    lost.with("pay-1/api-1>acquirer/request#2", sim::injection(sim::primitive::lose));
+    lost.with("intent-1/api-1>acquirer/request#2", sim::injection(sim::primitive::lose));
     expect_all({row("unknown-is-success", lost, "503 201:ch_2 charged 1 takeovers 1",
                     "201:ch_1 201:ch_1r charged 0")});
 }

@@ -59,7 +59,7 @@ export function ask_what_to_open(start, run, open) {
         'aria-describedby': 'open_seed_note',
     });
     const subject = make('select', { id: 'open_subject' },
-        options([{ name: '', words: 'whom the scenario names' }, ...named(start.subjects)], ''));
+        options([{ name: '', words: 'the one that the scenario names' }, ...named(start.subjects)], ''));
     const without = make('select', { id: 'open_without' }, guard_options(start, ''));
     const send = async () => {
         const wanted = {
@@ -89,7 +89,7 @@ export function ask_where_to_save(folder, name, save, copy) {
         by_id('dialog').close();
         show('Saved',
             make('p', {}, 'The plan is in ', make('code', { id: 'saved_file' }, file),
-                '. This plays it:'),
+                '. This runs it:'),
             make('p', {}, make('code', { class: 'line' }, again)),
             make('p', { class: 'buttons' },
                 make('button', { type: 'button', click: () => copy(again) }, 'Copy the line'),

@@ -315,7 +315,7 @@ function wire() {
         by_id('list').focus();  // so that n and N go on
         act(() => find_text(false));
     });
-    chosen('subject', name => change({ subject: name }, `Played by ${name}.`));
+    chosen('subject', name => change({ subject: name }, `Run by ${name}.`));
     chosen('without', take_away);
 }
 

@@ -27,9 +27,9 @@ const nothing = text => make('p', { class: 'quiet' }, text);
 const not_shown = count => count > 0 ? [nothing(`${count} before these are not shown.`)] : [];
 const list = items => make('ul', {}, items.map(item => make('li', {}, item)));
 
-// What all of these sentences say it of, "the request of attempt 1 of pay-1", or ''. Said once, it
+// What all of these sentences say it of, "the request of attempt 1 of intent-1", or ''. Said once, it
 // need not be said by each.
-function what_is_struck(sentences) {
+function what_is_affected(sentences) {
     const words = sentences[0].split(' ');
     let longest = '';
     for (let from = 0; from < words.length; ++from) {
@@ -164,7 +164,7 @@ export class panels {
     }
 
     #point({ point, kinds }, _, points) {
-        const it = what_is_struck(kinds.flatMap(({ ways }) => ways.map(({ words }) => words)));
+        const it = what_is_affected(kinds.flatMap(({ ways }) => ways.map(({ words }) => words)));
         const short = words => it === '' ? words : words.replace(it, 'it');
         return make('details', { class: 'point', open: points.length === 1 },
             make('summary', {}, make('h3', {}, it === '' ? point : it)),
@@ -188,7 +188,7 @@ export class panels {
     #show_faults(faults) {
         const became = {
             unmet: 'The run never comes there.',
-            met: 'It met nothing that it could harm.',
+            met: 'It had nothing to act on.',
             fired: '',
         };
         const rows = faults.map(({ point, words, became: end, at }, index) => make('li', {},
@@ -255,14 +255,14 @@ export class panels {
     }
 
     #show_whole(run) {
-        const marks = run.marks.map(({ name, reached }) =>
+        const goals = run.goals.map(({ name, reached }) =>
             `${reached ? 'reached' : 'not reached'}: ${name}`);
         this.#fill('run', [
             make('p', {}, run.summary),
             list([
                 `Judged by the contract ${run.contract}.`,
                 `Ended: ${run.ended}`,
-                ...marks,
+                ...goals,
                 ...run.not_judged.map(rule => `not judged: ${rule}`),
                 make('span', {}, 'Trace hash ', make('code', {}, run.hash)),
             ]),

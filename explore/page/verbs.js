@@ -29,7 +29,7 @@ const table = [
     ['failing', ['}'], 'failing', 'next failing seed', 'seed'],
     ['open', ['o'], 'open', 'open another run', 'keep'],
     ['save', ['S'], 'save', 'save as a regression plan', 'keep'],
-    ['copy', ['c'], 'copy line', 'copy line that plays this run', 'keep'],
+    ['copy', ['c'], 'copy line', 'copy line that runs this run', 'keep'],
     ['link', ['l'], 'copy link', 'copy link to what is shown', 'keep'],
     ['help', ['?'], 'help', 'help: what keys there are', 'keep'],
 ];

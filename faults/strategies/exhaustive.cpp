@@ -5,21 +5,21 @@
 
 namespace onceproof::faults {
 
-exhaustive::exhaustive(const fault_space& space, std::size_t faults_max, play_function play)
-    : plan_search(std::move(play)), faults_max_(faults_max) {
-    for (const kind& k : space) {
+exhaustive::exhaustive(const fault_space& space, std::size_t faults_max, run_function run)
+    : plan_search(std::move(run)), faults_max_(faults_max) {
+    for (const kind_row& k : space) {
         for (const alternative& a : k.alternatives) {
-            choices_.push_back({&k, &a.what});
+            choices_.push_back({&k, &a.fault});
         }
     }
 }
 
-run_seen exhaustive::play_plan() {
-    run_seen seen = play(plan_);
+run_seen exhaustive::run_plan() {
+    run_seen seen = run(plan_);
     for (const sim::point& p : seen.points) {
         for (const choice& c : choices_) {
-            if (c.of->strikes_at.has(p.kind)) {
-                count_offer(c.of->what);
+            if (c.kind->applies_to.has(p.kind)) {
+                count_offer(c.kind->number);
             }
         }
     }
@@ -27,10 +27,10 @@ run_seen exhaustive::play_plan() {
 }
 
 std::size_t exhaustive::roots() {
-    calm_ = play_plan();
+    calm_ = run_plan();
     for (std::size_t p = 0; p < calm_.points.size() && faults_max_ > 0; ++p) {
         for (std::size_t a = 0; a < choices_.size(); ++a) {
-            if (is_to_be_played(calm_, {p, a})) {
+            if (is_to_be_run(calm_, {p, a})) {
                 roots_.push_back({p, a});
             }
         }
@@ -39,7 +39,7 @@ std::size_t exhaustive::roots() {
 }
 
 void exhaustive::explore(std::size_t root) {
-    play_child(calm_, roots_[root]);
+    run_child(calm_, roots_[root]);
 }
 
 // FROM: the last fault of the plan, after which more may be added.
@@ -49,16 +49,16 @@ void exhaustive::extend(const run_seen& seen, position from) {
             if (stopped()) {
                 return;
             }
-            if (is_to_be_played(seen, {p, a})) {
-                play_child(seen, {p, a});
+            if (is_to_be_run(seen, {p, a})) {
+                run_child(seen, {p, a});
             }
         }
     }
 }
 
 // Whether there is such a fault, and it leaves something else than others do.
-bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
-    if (!choices_[at.alternative].of->strikes_at.has(parent.points[at.point].kind)) {
+bool exhaustive::is_to_be_run(const run_seen& parent, position at) {
+    if (!choices_[at.alternative].kind->applies_to.has(parent.points[at.point].kind)) {
         return false;
     }
     const bool is_repeat =
@@ -69,11 +69,11 @@ bool exhaustive::is_to_be_played(const run_seen& parent, position at) {
     return !is_repeat;
 }
 
-void exhaustive::play_child(const run_seen& parent, position at) {
-    const disturbance& added = *choices_[at.alternative].what;
+void exhaustive::run_child(const run_seen& parent, position at) {
+    const fault_spec& added = *choices_[at.alternative].fault;
     plan_.emplace_back(parent.points[at.point].id, added);
-    const run_seen seen = play_plan();
-    count_last(added.what, seen, parent.behaviour);
+    const run_seen seen = run_plan();
+    count_last(added.kind, seen, parent.behaviour);
     if (seen.last_fired && plan_.size() < faults_max_) {
         extend(seen, at);
     }

@@ -1,14 +1,15 @@
-// Plays every plan with at most K faults, each exactly once.
+// Runs every plan with at most K faults, each exactly once.
 //
 // A run meets points in an order. A plan is extended at the points that its own run met after its
 // last fault, or at the same point with a later alternative. Until its last fault a run is that of
 // the plan without it, so every plan has one order in which it is built, and is built in no other.
 //
-// A fault that found nothing to harm left the whole state of the run as it was, and so its run is
-// that of the plan without it: that plan is played once, to learn this, and never extended, because
-// each of its extensions equals one that is played without that fault. And of power cuts that leave
-// the same files behind one is played (faults/strategies/foresight.hpp). No other plan is skipped:
-// nobody can compare the frames of coroutines, so no other two states are known to be equal.
+// A fault that found nothing to act on left the whole state of the run as it was, and so its run is
+// that of the plan without it: that plan is run once, to learn this, and never extended, because
+// each of its extensions equals one that is run without that fault. And of power cuts that leave
+// the same files behind one is run (faults/strategies/power_cut_pruner.hpp). No other plan is
+// skipped: nobody can compare the frames of coroutines, so no other two states are known to be
+// equal.
 #pragma once
 
 #include "faults/kind.hpp"
@@ -22,9 +23,9 @@ namespace onceproof::faults {
 class exhaustive final : public plan_search {
 public:
     // Requires: SPACE outlives this.
-    exhaustive(const fault_space& space, std::size_t faults_max, play_function play);
+    exhaustive(const fault_space& space, std::size_t faults_max, run_function run);
 
-    // The plans with one fault, in order. Plays the calm run.
+    // The plans with one fault, in order. Runs the calm run.
     std::size_t roots() override;
     void explore(std::size_t root) override;
 
@@ -37,18 +38,18 @@ private:
 
     // An alternative of the space.
     struct choice {
-        const kind* of;
-        const disturbance* what;
+        const kind_row* kind;
+        const fault_spec* fault;
     };
 
-    run_seen play_plan();
+    run_seen run_plan();
     void extend(const run_seen& seen, position from);
-    bool is_to_be_played(const run_seen& parent, position at);
-    void play_child(const run_seen& parent, position at);
+    bool is_to_be_run(const run_seen& parent, position at);
+    void run_child(const run_seen& parent, position at);
 
     std::size_t faults_max_;
     std::vector<choice> choices_;  // all alternatives of all kinds
-    strikes plan_;
+    fault_schedule plan_;
     run_seen calm_;
     std::vector<position> roots_;
 };

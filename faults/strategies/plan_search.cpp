@@ -31,14 +31,15 @@ void search_counts::subtract(const search_counts& less) {
     change_each(*this, less, [](std::uint64_t& x, std::uint64_t y) { x -= y; });
 }
 
-run_seen plan_search::play(const strikes& plan) {
-    run_seen seen = play_(plan);
+run_seen plan_search::run(const fault_schedule& plan) {
+    run_seen seen = run_(plan);
     ++counts_.plans;
     behaviours_.push_back(seen.behaviour);
     return seen;
 }
 
-void plan_search::count_last(harm what, const run_seen& seen, std::uint64_t behaviour_without) {
+void plan_search::count_last(fault_kind what, const run_seen& seen,
+                             std::uint64_t behaviour_without) {
     fault_counts& counts = count_of(what);
     ++counts.chosen;
     counts.fired += seen.last_fired ? 1 : 0;

@@ -19,9 +19,9 @@ duration vary(draws& d, duration usual) {
 
 // Any change, from either end, or any subset.
 sim::survival vary(draws& d, sim::survival usual) {
-    if (usual.who == sim::survivors::some) {
+    if (usual.kept == sim::survivors::some) {
         usual.number = static_cast<std::int64_t>(d.below(1'000'000));
-    } else if (takes_number(usual.who)) {
+    } else if (takes_number(usual.kept)) {
         const auto number = static_cast<std::int64_t>(d.below(16)) + 1;
         usual.number = usual.number < 0 ? -number : number;
     }
@@ -32,8 +32,8 @@ sim::survival vary(draws& d, sim::survival usual) {
 
 swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64_t seed)
     : options_(options), seed_(seed) {
-    for (const kind& k : space) {
-        draws d(seed, "swarm", static_cast<std::uint64_t>(k.what));
+    for (const kind_row& k : space) {
+        draws d(seed, "swarm", static_cast<std::uint64_t>(k.number));
         if (!d.chance(options.kind_is_on)) {
             continue;
         }
@@ -45,19 +45,19 @@ swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64
     }
 }
 
-void swarm::choose(const sim::point& where, sim::time_point now, std::vector<disturbance>& out) {
+void swarm::choose(const sim::point& where, sim::time_point now, std::vector<fault_spec>& out) {
     for (const active& a : active_) {
         if (chosen_ == options_.faults_max) {
             return;
         }
-        if (!a.what->strikes_at.has(where.kind) || now < a.from || now >= a.until) {
+        if (!a.kind->applies_to.has(where.kind) || now < a.from || now >= a.until) {
             continue;
         }
-        draws d(seed_, "fault", sim::mix(where.id, static_cast<std::uint64_t>(a.what->what)));
+        draws d(seed_, "fault", sim::mix(where.id, static_cast<std::uint64_t>(a.kind->number)));
         if (!d.chance(a.rate)) {
             continue;
         }
-        disturbance found = a.what->alternatives[d.below(a.what->alternatives.size())].what;
+        fault_spec found = a.kind->alternatives[d.below(a.kind->alternatives.size())].fault;
         found.span = vary(d, found.span);
         if (found.restart) {
             found.restart = vary(d, *found.restart);

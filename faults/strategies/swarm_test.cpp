@@ -19,10 +19,10 @@ using namespace std::chrono_literals;
 struct choice {
     sim::point where;
     sim::time_point when;
-    disturbance what;
+    fault_spec fault;
 
     friend bool operator==(const choice& a, const choice& b) {
-        return a.where.id == b.where.id && a.when == b.when && a.what == b.what;
+        return a.where.id == b.where.id && a.when == b.when && a.fault == b.fault;
     }
 };
 
@@ -42,9 +42,9 @@ std::vector<choice> choices(const fault_space& space, const swarm_options& optio
         for (const point_kind k :
              {point_kind::connect, point_kind::message, point_kind::step, point_kind::service}) {
             const sim::point where{sim::scramble(++id), k, 0, sim::place(0, 0, "step"), 1};
-            std::vector<disturbance> here;
+            std::vector<fault_spec> here;
             s.choose(where, now, here);
-            for (const disturbance& d : here) {
+            for (const fault_spec& d : here) {
                 all.push_back({where, now, d});
             }
         }
@@ -52,10 +52,10 @@ std::vector<choice> choices(const fault_space& space, const swarm_options& optio
     return all;
 }
 
-std::set<harm> kinds_of(const std::vector<choice>& all) {
-    std::set<harm> kinds;
+std::set<fault_kind> kinds_of(const std::vector<choice>& all) {
+    std::set<fault_kind> kinds;
     for (const choice& c : all) {
-        kinds.insert(c.what.what);
+        kinds.insert(c.fault.kind);
     }
     return kinds;
 }
@@ -70,19 +70,19 @@ TEST(Swarm, DependsOnTheSeedAlone) {
 
 TEST(Swarm, LeavesKindsOutAndADifferentFewInEachSeed) {
     const fault_space space = world_faults();
-    std::set<std::set<harm>> sets;
-    std::map<harm, int> seeds_with;
+    std::set<std::set<fault_kind>> sets;
+    std::map<fault_kind, int> seeds_with;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        const std::set<harm> kinds = kinds_of(choices(space, many(), seed));
+        const std::set<fault_kind> kinds = kinds_of(choices(space, many(), seed));
         sets.insert(kinds);
-        for (const harm h : kinds) {
+        for (const fault_kind h : kinds) {
             ++seeds_with[h];
         }
     }
     EXPECT_GT(sets.size(), 150U);
-    for (const kind& k : space) {
-        EXPECT_GT(seeds_with[k.what], 200 / 3 - 30) << k.name();
-        EXPECT_LT(seeds_with[k.what], 200 / 3 + 30) << k.name();
+    for (const kind_row& k : space) {
+        EXPECT_GT(seeds_with[k.number], 200 / 3 - 30) << k.name();
+        EXPECT_LT(seeds_with[k.number], 200 / 3 + 30) << k.name();
     }
 }
 
@@ -99,8 +99,8 @@ TEST(Swarm, StopsAtItsBound) {
     }
 }
 
-// Each kind strikes for as long as the span at most, and begins within it.
-TEST(Swarm, StrikesWithinItsSpanOnly) {
+// Each kind is injected for as long as the span at most, and begins within it.
+TEST(Swarm, IsInjectedWithinItsSpanOnly) {
     const fault_space space = world_faults();
     swarm_options options = many();
     options.kind_is_on = {1, 1};
@@ -108,9 +108,9 @@ TEST(Swarm, StrikesWithinItsSpanOnly) {
         options.span = span;
         std::size_t late = 0;
         for (std::uint64_t seed = 0; seed < 50; ++seed) {
-            std::map<harm, std::pair<sim::time_point, sim::time_point>> first_and_last;
+            std::map<fault_kind, std::pair<sim::time_point, sim::time_point>> first_and_last;
             for (const choice& c : choices(space, options, seed)) {
-                first_and_last.try_emplace(c.what.what, c.when, c.when).first->second.second =
+                first_and_last.try_emplace(c.fault.kind, c.when, c.when).first->second.second =
                     c.when;
                 late += c.when >= sim::time_point(span / 2) ? 1 : 0;
             }
@@ -124,24 +124,25 @@ TEST(Swarm, StrikesWithinItsSpanOnly) {
 }
 
 TEST(Swarm, ChoosesFromItsSpaceOnly) {
-    const fault_space space = only(world_faults(), {harm::silence, harm::refuse, harm::delay,
-                                                    harm::kill_after, harm::clock_jump});
+    const fault_space space =
+        only(world_faults(), {fault_kind::silence, fault_kind::refuse, fault_kind::delay,
+                              fault_kind::kill_after, fault_kind::clock_jump});
     swarm_options options = many();
     options.kind_is_on = {1, 1};
-    std::set<harm> seen;
+    std::set<fault_kind> seen;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         for (const choice& c : choices(space, options, seed)) {
-            const kind* const k = find(space, c.what.what);
-            ASSERT_NE(k, nullptr) << to_text(c.what.what);
-            seen.insert(k->what);
-            EXPECT_TRUE(k->strikes_at.has(c.where.kind)) << k->name();
-            const disturbance& usual = k->alternatives.front().what;
-            EXPECT_LE(c.what.span, 2 * usual.span);
-            EXPECT_EQ(c.what.span != sim::duration::zero(), usual.span != sim::duration::zero());
-            EXPECT_EQ(c.what.restart.has_value(), usual.restart.has_value());
+            const kind_row* const k = find(space, c.fault.kind);
+            ASSERT_NE(k, nullptr) << to_text(c.fault.kind);
+            seen.insert(k->number);
+            EXPECT_TRUE(k->applies_to.has(c.where.kind)) << k->name();
+            const fault_spec& usual = k->alternatives.front().fault;
+            EXPECT_LE(c.fault.span, 2 * usual.span);
+            EXPECT_EQ(c.fault.span != sim::duration::zero(), usual.span != sim::duration::zero());
+            EXPECT_EQ(c.fault.restart.has_value(), usual.restart.has_value());
             if (usual.restart) {
-                EXPECT_GT(*c.what.restart, 0ms);
-                EXPECT_LE(*c.what.restart, 2 * *usual.restart);
+                EXPECT_GT(*c.fault.restart, 0ms);
+                EXPECT_LE(*c.fault.restart, 2 * *usual.restart);
             }
         }
     }
@@ -157,14 +158,14 @@ struct seen {
     plan chosen;
 };
 
-seen pay_under(const plan& p, chooser* also) {
-    opponent against(strikes_of(p), also);
+seen pay_under(const plan& p, strategy* also) {
+    injector against(schedule_of(p), also);
     payments t(20, &against);
     against.watch(t.w);
     t.run();
     seen s{{}, against.chosen()};
-    for (const sim::record& r : t.w.events().records()) {
-        if (r.what == sim::happening::note && r.word == "answered") {
+    for (const sim::trace_event& r : t.w.events().records()) {
+        if (r.kind == sim::event_kind::note && r.word == "answered") {
             s.drawn[t.w.activities().name(r.activity)].push_back(r.a);
         }
     }
@@ -185,7 +186,8 @@ void expect_agreement(const numbers& one, const numbers& other) {
 }
 
 TEST(Swarm, AFaultOfThePlanLeavesAllOtherDrawsAsTheyWere) {
-    const fault_space space = only(world_faults(), {harm::delay, harm::trickle, harm::overtaken});
+    const fault_space space =
+        only(world_faults(), {fault_kind::delay, fault_kind::trickle, fault_kind::overtaken});
     swarm_options options = many();
     options.kind_is_on = {1, 1};
     options.span = 1h;  // so that what the fault delays is not too late for the swarm
@@ -195,9 +197,10 @@ TEST(Swarm, AFaultOfThePlanLeavesAllOtherDrawsAsTheyWere) {
         const seen without = pay_under({}, &alone);
         ASSERT_EQ(without.drawn.size(), 20U);
         chosen += without.chosen.size();
-        for (const char* point : {"pay-1/client>server/request", "pay-9/client>server/response"}) {
+        for (const char* point :
+             {"intent-1/client>server/request", "intent-9/client>server/response"}) {
             swarm again(space, options, seed);
-            const seen with = pay_under({{point, disturbance(harm::delay, 3ms)}}, &again);
+            const seen with = pay_under({{point, fault_spec(fault_kind::delay, 3ms)}}, &again);
             EXPECT_EQ(with.drawn, without.drawn);
             EXPECT_EQ(with.chosen, without.chosen);
         }

@@ -142,7 +142,7 @@ void expect_known(const node& table, const std::string& before,
             refuse(name,
                    fmt::format("a contract has no '{}'{}", path, base::did_you_mean(path, paths)));
         }
-        if (is_table && m.value.what != node::kind::object) {
+        if (is_table && m.value.type != node::kind::object) {
             refuse(name, fmt::format("'{0}' is a table: expected [{0}]", path));
         }
         if (is_table) {
@@ -166,7 +166,7 @@ public:
 
     void operator()(std::string_view path, bool& to) const {
         const node* const n = find(root_, path);
-        if (n != nullptr && n->what != node::kind::boolean) {
+        if (n != nullptr && n->type != node::kind::boolean) {
             refuse(*n, fmt::format("{} is true or false", path));
         }
         to = n != nullptr ? n->boolean : to;

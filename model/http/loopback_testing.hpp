@@ -1,4 +1,4 @@
-// For tests: a server on the loopback interface, and a client that plays against it.
+// For tests: a server on the loopback interface, and a client that runs against it.
 #pragma once
 
 #include "model/platform/platform.hpp"
@@ -21,8 +21,8 @@ using loopback_client =
 // Makes a Server that is called NAME and keeps its database in FILE, and serves until CLIENT is
 // done.
 template <class Server, class... Options>
-void play_on_the_loopback(const std::string& name, const std::string& file,
-                          const loopback_client& client, const Options&... options) {
+void run_on_the_loopback(const std::string& name, const std::string& file,
+                         const loopback_client& client, const Options&... options) {
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const real::process self(io.get_executor(), name, 1, file);

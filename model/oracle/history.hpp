@@ -20,7 +20,7 @@ using moment = std::chrono::nanoseconds;
 
 // What is to be done once.
 struct seen_intent {
-    std::uint64_t number = 0;  // counts from 1: "pay-1"
+    std::uint64_t number = 0;  // counts from 1: "intent-1"
     std::string tenant{};
     std::string operation{};  // "POST /v1/charges"
     std::string reference{};  // the client's own name for it, which its effect carries
@@ -43,7 +43,7 @@ struct seen_attempt {
     purpose why = purpose::work;
     std::string client{};          // the process
     std::uint32_t client_run = 1;  // how often it had been started by then
-    std::uint64_t errand = 0;      // which of its client's, counted from 0
+    std::uint64_t submission = 0;  // which of its client's, counted from 0
     std::string server{};          // whom it was sent to
     moment begin{};
     moment end{};
@@ -82,7 +82,7 @@ struct seen_effect {
     std::string tenant{};
     std::string operation{};
     std::string reference{};
-    fields is{};  // what else there is of it; each field by its name
+    fields details{};  // what else there is of it; each field by its name
 };
 
 // What a server says of itself.
@@ -98,10 +98,10 @@ enum class mark : std::uint8_t {
 };
 
 struct seen_mark {
-    mark what = mark::claims;
+    mark kind = mark::claims;
     std::uint64_t intent = 0;   // 0 in `dies`
     std::uint64_t attempt = 0;  // that it works for; 0: not known
-    std::string who{};          // process and run of it: "api-1/2"
+    std::string process{};      // process and run of it: "api-1/2"
     std::uint64_t epoch = 0;    // of the claim that it has, counted from 1; 0: it has none
     moment at{};
     std::uint64_t key = 0;  // a digest of the key; 0: not known

@@ -66,7 +66,7 @@ bool is_kept(const http_response& answer, const contract& promised) {
     if (promised.keeps_only_successes()) {
         return is_success(answer);
     }
-    // Only the marker tells a stored fault from one that struck before the work began.
+    // Only the marker tells a stored fault from one that happened before the work began.
     return is_final(answer) ||
            (promised.keeps == kept_outcomes::all && is_marked(answer, promised));
 }
@@ -135,9 +135,9 @@ judgement judge(const history& seen, const contract& promised) {
     std::vector<oracle::intent_case> cases;
     cases.reserve(seen.intents.size());
     for (const seen_intent& i : seen.intents) {
-        oracle::intent_case& c = cases.emplace_back(
-            oracle::intent_case{seen, promised, i, attempts.of(i.number), outcomes.of(i.number),
-                                calls.of(i.number), marks.of(i.number)});
+        oracle::intent_case& c = cases.emplace_back(oracle::intent_case{
+            seen, promised, i, attempts.for_intent(i.number), outcomes.for_intent(i.number),
+            calls.for_intent(i.number), marks.for_intent(i.number)});
         c.idempotent = class_of(i.operation) != method_class::repeat_unsafe;
         c.last = last;
         oracle::look_at_attempts(c);
@@ -150,7 +150,7 @@ judgement judge(const history& seen, const contract& promised) {
         oracle::judge_keys(c, found);
         oracle::judge_outcomes(c, found);
         if (seen.has_marks) {
-            oracle::judge_marks(c, marks.of(0), found);
+            oracle::judge_marks(c, marks.for_intent(0), found);
         }
     }
     oracle::judge_shared_keys(cases, found);

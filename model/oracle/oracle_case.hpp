@@ -48,7 +48,7 @@ public:
         });
     }
 
-    std::span<const Seen* const> of(std::uint64_t intent) const {
+    std::span<const Seen* const> for_intent(std::uint64_t intent) const {
         const auto first = std::partition_point(sorted_.begin(), sorted_.end(),
                                                 [&](const Seen* s) { return s->intent < intent; });
         const auto last = std::partition_point(first, sorted_.end(),

@@ -46,7 +46,7 @@ bool is_of(const seen_effect& e, const seen_intent& i) {
 
 // Whether nothing of it is otherwise than the intent asked for.
 bool is_as_asked(const seen_effect& e, const seen_intent& i) {
-    return std::all_of(e.is.begin(), e.is.end(), [&](const field& f) {
+    return std::all_of(e.details.begin(), e.details.end(), [&](const field& f) {
         const std::string* const asked = find_field(i.asks_for, f.name);
         return asked == nullptr || *asked == f.value;
     });
@@ -197,7 +197,7 @@ void effects_by_reference::report_unknown(findings& found) const {
         if (!e.known) {
             found.report(rule::known_effects_only, 0,
                          "'{}' of {} took effect{}, which nobody asked for", e.effect->reference,
-                         e.effect->tenant, in_words(e.effect->is));
+                         e.effect->tenant, in_words(e.effect->details));
         }
     }
 }

@@ -140,13 +140,14 @@ void judge_calls_after_unknown(const intent_case& c, findings& found) {
 
 struct key_user {
     std::string_view key;
-    const intent_case* of;
+    const intent_case* owner;
 };
 
 bool is_one_scope(const key_user& a, const key_user& b) {
-    const contract& promised = a.of->promised;
-    return (!promised.scope_has_tenant || a.of->intent.tenant == b.of->intent.tenant) &&
-           (!promised.scope_has_operation || a.of->intent.operation == b.of->intent.operation);
+    const contract& promised = a.owner->promised;
+    return (!promised.scope_has_tenant || a.owner->intent.tenant == b.owner->intent.tenant) &&
+           (!promised.scope_has_operation ||
+            a.owner->intent.operation == b.owner->intent.operation);
 }
 
 // Whether its own request was refused as another one, although none had come under its key.
@@ -164,17 +165,18 @@ bool is_refused_for_another(const intent_case& c) {
 
 void judge_pair(const key_user& a, const key_user& b, findings& found) {
     if (is_one_scope(a, b)) {
-        found.report(rule::one_key, b.of->intent.number, "it has the key '{}' of {}", b.key,
-                     faults::intent_name(a.of->intent.number));
+        found.report(rule::one_key, b.owner->intent.number, "it has the key '{}' of {}", b.key,
+                     faults::intent_name(a.owner->intent.number));
         return;
     }
     for (const auto& [refused, by] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-        if (is_refused_for_another(*refused->of)) {
-            found.report(rule::scope, refused->of->intent.number,
+        if (is_refused_for_another(*refused->owner)) {
+            found.report(rule::scope, refused->owner->intent.number,
                          "it was refused for {}, which is {} with the same key",
-                         faults::intent_name(by->of->intent.number),
-                         refused->of->intent.tenant == by->of->intent.tenant ? "another operation"
-                                                                             : "another tenant's");
+                         faults::intent_name(by->owner->intent.number),
+                         refused->owner->intent.tenant == by->owner->intent.tenant
+                             ? "another operation"
+                             : "another tenant's");
         }
     }
 }
@@ -200,7 +202,7 @@ void judge_shared_keys(std::span<const intent_case> cases, findings& found) {
     }
     std::sort(users.begin(), users.end(), [](const key_user& a, const key_user& b) {
         const int order = a.key.compare(b.key);
-        return order != 0 ? order < 0 : a.of->intent.number < b.of->intent.number;
+        return order != 0 ? order < 0 : a.owner->intent.number < b.owner->intent.number;
     });
     for (auto a = users.begin(); a != users.end(); ++a) {
         for (auto b = a + 1; b != users.end() && b->key == a->key; ++b) {

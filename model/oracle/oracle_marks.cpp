@@ -18,7 +18,7 @@ std::string_view process_of(std::string_view who) {
 }
 
 bool is_claim(const seen_mark& m) {
-    return m.what == mark::claims || m.what == mark::takes_over;
+    return m.kind == mark::claims || m.kind == mark::takes_over;
 }
 
 // A client that does not keep to its key has several records, each with owners of its own.
@@ -28,7 +28,7 @@ bool is_one_key(const seen_mark& a, const seen_mark& b) {
 
 // Whether the second mark is of the work that the first one, a claim, began.
 bool is_of(const seen_mark& m, const seen_mark& claim) {
-    return m.who == claim.who && m.epoch == claim.epoch && is_one_key(m, claim) &&
+    return m.process == claim.process && m.epoch == claim.epoch && is_one_key(m, claim) &&
            (m.attempt == claim.attempt || m.attempt == 0 || claim.attempt == 0);
 }
 
@@ -45,7 +45,8 @@ public:
             }
             if (is_too_early(i)) {
                 found_.report(rule::no_overlap, c_.intent.number,
-                              "{} takes it over before a lease can have run out", c_.marks[i]->who);
+                              "{} takes it over before a lease can have run out",
+                              c_.marks[i]->process);
                 return;
             }
             for (std::size_t k = 0; k < i; ++k) {
@@ -54,14 +55,14 @@ public:
                 }
                 if (is_same_takeover(*c_.marks[k], *c_.marks[i])) {
                     found_.report(rule::no_overlap, c_.intent.number,
-                                  "{} and {} both take it over in epoch {}", c_.marks[k]->who,
-                                  c_.marks[i]->who, c_.marks[i]->epoch);
+                                  "{} and {} both take it over in epoch {}", c_.marks[k]->process,
+                                  c_.marks[i]->process, c_.marks[i]->epoch);
                     return;
                 }
                 if (is_claim(*c_.marks[k]) && is_at_work(k, i)) {
                     found_.report(rule::no_overlap, c_.intent.number,
-                                  "{} begins to work while {} is at work", c_.marks[i]->who,
-                                  c_.marks[k]->who);
+                                  "{} begins to work while {} is at work", c_.marks[i]->process,
+                                  c_.marks[k]->process);
                     return;
                 }
             }
@@ -71,19 +72,20 @@ public:
     void judge_owner() {
         for (std::size_t i = 0; i < c_.marks.size(); ++i) {
             const seen_mark& m = *c_.marks[i];
-            if (m.what != mark::completes && m.what != mark::releases) {
+            if (m.kind != mark::completes && m.kind != mark::releases) {
                 continue;
             }
-            const char* does = m.what == mark::completes ? "completes" : "releases";
+            const char* does = m.kind == mark::completes ? "completes" : "releases";
             const std::optional<std::size_t> claim = claim_of(i);
             if (!claim) {
                 found_.report(rule::owner_only, c_.intent.number,
-                              "{} {} it without a claim of its own", m.who, does);
+                              "{} {} it without a claim of its own", m.process, does);
                 return;
             }
             if (const seen_mark* next = superseded_by(*claim, i)) {
                 found_.report(rule::owner_only, c_.intent.number,
-                              "{} {} it, which has been {}'s since", m.who, does, next->who);
+                              "{} {} it, which has been {}'s since", m.process, does,
+                              next->process);
                 return;
             }
         }
@@ -105,15 +107,15 @@ public:
 private:
     // An epoch has one owner.
     static bool is_same_takeover(const seen_mark& a, const seen_mark& b) {
-        return a.what == mark::takes_over && b.what == mark::takes_over && a.epoch == b.epoch &&
-               a.epoch != 0 && a.who != b.who;
+        return a.kind == mark::takes_over && b.kind == mark::takes_over && a.epoch == b.epoch &&
+               a.epoch != 0 && a.process != b.process;
     }
 
     // The earliest time at which the lease of that claim can have begun: each takeover waits for
     // one lease more, unless the owner has given its claim up.
     moment earliest(std::size_t claim) const {
         const seen_mark& m = *c_.marks[claim];
-        if (m.what == mark::claims) {
+        if (m.kind == mark::claims) {
             return c_.began;
         }
         for (std::size_t k = claim; k-- > 0;) {
@@ -131,12 +133,12 @@ private:
         const seen_mark& old = *c_.marks[owner];
         return has_died(old, by) ||
                std::any_of(c_.marks.begin(), c_.marks.end(), [&](const seen_mark* m) {
-                   return m->what == mark::releases && is_of(*m, old);
+                   return m->kind == mark::releases && is_of(*m, old);
                });
     }
 
     bool is_too_early(std::size_t claim) const {
-        return c_.marks[claim]->what == mark::takes_over && c_.marks[claim]->at < earliest(claim);
+        return c_.marks[claim]->kind == mark::takes_over && c_.marks[claim]->at < earliest(claim);
     }
 
     // Whether the owner by that claim is still at work, and by right, at the later claim.
@@ -144,7 +146,7 @@ private:
         const seen_mark& old = *c_.marks[owner];
         const seen_mark& now = *c_.marks[later];
         const bool by_takeover =
-            now.what == mark::takes_over && (now.epoch > old.epoch || now.epoch == 0);
+            now.kind == mark::takes_over && (now.epoch > old.epoch || now.epoch == 0);
         if (by_takeover || now.epoch < old.epoch || now.at >= old.at + c_.promised.lease) {
             return false;
         }
@@ -152,8 +154,8 @@ private:
             const seen_mark& m = *c_.marks[k];
             // It may be said late that a claim was released, but not that work has ended.
             const bool over =
-                (m.what == mark::releases || (m.what == mark::rests && k < later)) && is_of(m, old);
-            const bool lost = k < later && m.what == mark::takes_over && m.epoch > old.epoch;
+                (m.kind == mark::releases || (m.kind == mark::rests && k < later)) && is_of(m, old);
+            const bool lost = k < later && m.kind == mark::takes_over && m.epoch > old.epoch;
             if (over || lost) {
                 return false;
             }
@@ -163,11 +165,12 @@ private:
 
     bool has_died(const seen_mark& owner, moment by) const {
         const auto is_another_run = [&](const seen_mark* m) {
-            return m->at >= owner.at && m->at <= by && m->who != owner.who &&
-                   process_of(m->who) == process_of(owner.who);
+            return m->at >= owner.at && m->at <= by && m->process != owner.process &&
+                   process_of(m->process) == process_of(owner.process);
         };
         const auto is_death = [&](const seen_mark* m) {
-            return m->what == mark::dies && m->who == owner.who && m->at >= owner.at && m->at <= by;
+            return m->kind == mark::dies && m->process == owner.process && m->at >= owner.at &&
+                   m->at <= by;
         };
         return std::any_of(c_.marks.begin(), c_.marks.end(), is_another_run) ||
                std::any_of(deaths_.begin(), deaths_.end(), is_death);
@@ -191,10 +194,10 @@ private:
             if (!is_one_key(m, *c_.marks[claim])) {
                 continue;
             }
-            if (m.what == mark::claims) {
+            if (m.kind == mark::claims) {
                 return nullptr;
             }
-            if (m.what == mark::takes_over && m.epoch > c_.marks[claim]->epoch) {
+            if (m.kind == mark::takes_over && m.epoch > c_.marks[claim]->epoch) {
                 return &m;
             }
         }
@@ -208,7 +211,7 @@ private:
     void report_missing(std::string_view what, std::size_t answered, mark logged_as) {
         const auto logged = static_cast<std::size_t>(
             std::count_if(c_.marks.begin(), c_.marks.end(),
-                          [&](const seen_mark* m) { return m->what == logged_as; }));
+                          [&](const seen_mark* m) { return m->kind == logged_as; }));
         if (answered > logged) {
             found_.report(rule::suppressed_logged, c_.intent.number,
                           "{} attempts were answered as {}, and {} are logged as that", answered,

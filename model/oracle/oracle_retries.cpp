@@ -148,7 +148,7 @@ std::vector<sent> work_of_all(std::span<const intent_case> cases) {
     return all;
 }
 
-// Whether B goes on where A left off. A client that does an errand twice counts from 1 again.
+// Whether B goes on where A left off. A client that does a submission twice counts from 1 again.
 bool is_one_series(const seen_attempt& a, const seen_attempt& b) {
     return a.intent == b.intent && a.why == b.why && a.client_run == b.client_run &&
            a.client == b.client && a.server == b.server && b.number > a.number;

@@ -25,8 +25,8 @@ contract forgetting(after_expiry then) {
     return c;
 }
 
-tale paid() {
-    return tale().pay(1).answered(charged()).effect();
+events paid() {
+    return events().pay(1).answered(charged()).effect();
 }
 
 std::vector<sample> faithful() {
@@ -36,7 +36,7 @@ std::vector<sample> faithful() {
         {about,
          "alike after what was not final",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .answered(answer(409))
@@ -48,11 +48,11 @@ std::vector<sample> faithful() {
         {about,
          "another body",
          {about},
-         tale().pay(1).answered(answer(201)).effect().probed(replayed(answer(201, "{}")))},
+         events().pay(1).answered(answer(201)).effect().probed(replayed(answer(201, "{}")))},
         {about,
          "another Location",
          {about},
-         tale()
+         events()
              .pay(1)
              .answered(with(answer(201), "Location", "/1"))
              .effect()
@@ -60,7 +60,7 @@ std::vector<sample> faithful() {
         {about,
          "no Location",
          {about},
-         tale()
+         events()
              .pay(1)
              .answered(with(answer(201), "Location", "/1"))
              .effect()
@@ -72,11 +72,11 @@ std::vector<sample> faithful() {
         {about,
          "a rejection that is replayed as another",
          {about},
-         tale().pay(1).answered(answer(402)).probed(answer(404))},
+         events().pay(1).answered(answer(402)).probed(answer(404))},
         {about,
          "a rejection that is not kept",
          {},
-         tale().pay(1).answered(answer(402)).probed(answer(404)),
+         events().pay(1).answered(answer(402)).probed(answer(404)),
          [] {
              contract c;
              c.keeps = kept_outcomes::successes;
@@ -85,7 +85,7 @@ std::vector<sample> faithful() {
         {about,
          "another client's attempt that differs",
          {about},
-         paid().by("other").answered(charged(1, "ch_2"))},
+         paid().from("other").answered(charged(1, "ch_2"))},
         {about,
          "refused as another request after it was charged",
          {about},
@@ -101,7 +101,7 @@ std::vector<sample> faithful_as_promised() {
         {about,
          "a retry without the marker may be the first",
          {},
-         tale().pay(1).lost().answered(charged()).effect()},
+         events().pay(1).lost().answered(charged()).effect()},
         {about,
          "a probe without the marker where none is promised",
          {},
@@ -120,12 +120,12 @@ std::vector<sample> faithful_as_promised() {
         {about,
          "a fault that is kept",
          {about},
-         tale().pay(1).answered(replayed(answer(500))).answered(charged()).effect(),
+         events().pay(1).answered(replayed(answer(500))).answered(charged()).effect(),
          keeping_all()},
         {about,
          "a fault before the work began",
          {},
-         tale().pay(1).answered(answer(500)).answered(charged()).effect(),
+         events().pay(1).answered(answer(500)).answered(charged()).effect(),
          keeping_all()},
     };
 }
@@ -151,7 +151,7 @@ std::vector<sample> faithful_in_time() {
         {about,
          "of a PUT may differ",
          {},
-         tale()
+         events()
              .pay(1, "shop", "PUT /v1/orders/1")
              .key("")
              .answered(answer(201))
@@ -165,7 +165,7 @@ std::vector<sample> faithful_in_time() {
         {about,
          "in flight in other words",
          {},
-         tale().pay(1).answered(answer(423)).by("other").answered(charged()).effect(),
+         events().pay(1).answered(answer(423)).from("other").answered(charged()).effect(),
          [] {
              contract c;
              c.in_flight_status = 423;
@@ -180,15 +180,15 @@ std::vector<sample> scope_of_answers() {
         {about,
          "names of another kind",
          {},
-         tale().pay(1).answered(answer(201, R"({"amount":"many","reference":1})")).effect()},
+         events().pay(1).answered(answer(201, R"({"amount":"many","reference":1})")).effect()},
         {about,
          "a rejection may name what it will",
          {},
-         tale().pay(1).answered(answer(402, R"({"reference":"order-9"})"))},
+         events().pay(1).answered(answer(402, R"({"reference":"order-9"})"))},
         {about,
          "another amount where a key stands for anything",
          {},
-         tale().pay(1).answered(answer(201, R"({"amount":1,"reference":"order-1"})")).effect(1),
+         events().pay(1).answered(answer(201, R"({"amount":1,"reference":"order-1"})")).effect(1),
          [] {
              contract c;
              c.fingerprint = fingerprint_of::nothing;
@@ -198,23 +198,29 @@ std::vector<sample> scope_of_answers() {
         {about,
          "its own answer, spelt another way",
          {},
-         tale()
+         events()
              .pay(1)
              .answered(answer(201, R"({ "amount": 1250, "reference": "order-\u0031" })"))
              .effect()},
-        {about, "no names in the answer", {}, tale().pay(1).answered(answer(201, "fine")).effect()},
+        {about,
+         "no names in the answer",
+         {},
+         events().pay(1).answered(answer(201, "fine")).effect()},
         {about,
          "the answer to another reference",
          {about},
-         tale().pay(1).answered(charged(2)).effect()},
+         events().pay(1).answered(charged(2)).effect()},
         {about,
          "the answer to a longer reference",
          {about},
-         tale().pay(1).answered(charged(12)).effect()},
+         events().pay(1).answered(charged(12)).effect()},
         {about,
          "the answer to another amount",
          {about},
-         tale().pay(1).answered(answer(201, R"({"amount":12500,"reference":"order-1"})")).effect()},
+         events()
+             .pay(1)
+             .answered(answer(201, R"({"amount":12500,"reference":"order-1"})"))
+             .effect()},
     };
 }
 
@@ -259,23 +265,23 @@ std::vector<sample> settling() {
     const auto about = rule::settles;
     return {
         {about, "with an answer", {}, paid()},
-        {about, "never", {about}, tale().pay(1).never_settles().answered(answer(409))},
-        {about, "never, and nobody answered", {about}, tale().pay(1).never_settles().lost()},
-        {about, "never, without a key", {}, tale().pay(1).key("").never_settles().lost()},
+        {about, "never", {about}, events().pay(1).never_settles().answered(answer(409))},
+        {about, "never, and nobody answered", {about}, events().pay(1).never_settles().lost()},
+        {about, "never, without a key", {}, events().pay(1).key("").never_settles().lost()},
         {about,
          "with a fault that is kept",
          {},
-         tale().pay(1).never_settles().answered(replayed(answer(500))),
+         events().pay(1).never_settles().answered(replayed(answer(500))),
          keeping_all()},
         {about,
          "never, with a fault that is not",
          {about},
-         tale().pay(1).never_settles().answered(answer(500)),
+         events().pay(1).never_settles().answered(answer(500)),
          keeping_all()},
         {about,
          "never, of a PUT",
          {about},
-         tale().pay(1, "shop", "PUT /v1/orders/1").key("").never_settles().lost()},
+         events().pay(1, "shop", "PUT /v1/orders/1").key("").never_settles().lost()},
     };
 }
 
@@ -305,11 +311,11 @@ std::vector<sample> expiring() {
         {about,
          "done anew as soon as it may be",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .at(8s)
-             .by("other")
+             .from("other")
              .answered(charged())
              .effect()
              .at(12s)
@@ -323,27 +329,27 @@ std::vector<sample> telling() {
     const auto about = rule::unknown_told;
     return {
         {about, "what it was answered", {}, paid().tells(charged())},
-        {about, "that it does not know", {}, tale().pay(1).lost().gives_up().effect()},
-        {about, "a fault", {about}, tale().pay(1).answered(answer(503)).tells(answer(503))},
+        {about, "that it does not know", {}, events().pay(1).lost().gives_up().effect()},
+        {about, "a fault", {about}, events().pay(1).answered(answer(503)).tells(answer(503))},
         {about,
          "that it is in flight",
          {about},
-         tale().pay(1).answered(answer(409)).tells(answer(409))},
-        {about, "a rejection that nobody gave", {about}, tale().pay(1).lost().tells(answer(400))},
+         events().pay(1).answered(answer(409)).tells(answer(409))},
+        {about, "a rejection that nobody gave", {about}, events().pay(1).lost().tells(answer(400))},
         {about,
          "what it was answered, with another body",
          {about},
          paid().tells(charged(1, "ch_2"))},
-        {about, "what another was answered", {about}, paid().by("other").lost().tells(charged())},
+        {about, "what another was answered", {about}, paid().from("other").lost().tells(charged())},
         {about,
          "a fault that is kept",
          {},
-         tale().pay(1).answered(replayed(answer(500))).tells(replayed(answer(500))),
+         events().pay(1).answered(replayed(answer(500))).tells(replayed(answer(500))),
          keeping_all()},
         {about,
          "a rejection that is not kept",
          {},
-         tale().pay(1).answered(answer(402)).tells(answer(402)),
+         events().pay(1).answered(answer(402)).tells(answer(402)),
          [] {
              contract c;
              c.keeps = kept_outcomes::successes;
@@ -352,16 +358,16 @@ std::vector<sample> telling() {
         {about,
          "another status with the same body",
          {about},
-         tale().pay(1).answered(answer(402)).tells(answer(404))},
+         events().pay(1).answered(answer(402)).tells(answer(404))},
     };
 }
 
 std::vector<sample> machinery() {
     const auto about = rule::machinery;
     const auto put = [](std::uint64_t n, std::int64_t amount) {
-        return tale().pay(n, "shop", "PUT /v1/orders/1").key("").amount(amount);
+        return events().pay(n, "shop", "PUT /v1/orders/1").key("").amount(amount);
     };
-    const auto put_again = [](tale t) {
+    const auto put_again = [](events t) {
         return t.pay(2, "shop", "PUT /v1/orders/1").key("").reference("order-1").amount(7);
     };
     return {
@@ -392,7 +398,7 @@ std::vector<sample> machinery() {
         {about,
          "a GET that is replayed",
          {about},
-         tale().pay(1, "shop", "GET /v1/orders/1").key("").answered(replayed(answer(200)))},
+         events().pay(1, "shop", "GET /v1/orders/1").key("").answered(replayed(answer(200)))},
         {about, "a charge that is replayed", {}, paid().probed(replayed(charged()))},
         {about,
          "the last PUT is held",

@@ -5,8 +5,8 @@
 namespace onceproof::model::testing {
 namespace {
 
-tale claimed() {
-    return tale().pay(1).lost().effect().at(100ms).says("api-1/1", mark::claims, 1);
+events claimed() {
+    return events().pay(1).lost().effect().at(100ms).says("api-1/1", mark::claims, 1);
 }
 
 std::vector<sample> takeovers_by_epoch() {
@@ -44,7 +44,7 @@ std::vector<sample> takeovers_by_epoch() {
 
 std::vector<sample> overlap() {
     const auto about = rule::no_overlap;
-    const tale by_two = claimed().at(200ms).says("api-2/1", mark::claims, 1);
+    const events by_two = claimed().at(200ms).says("api-2/1", mark::claims, 1);
     return {
         {about, "one owner", {}, claimed().says("api-1/1", mark::rests, 1)},
         {about, "two owners", {about}, by_two},
@@ -59,7 +59,7 @@ std::vector<sample> overlap() {
         {about,
          "two owners, of whom one died later",
          {about},
-         tale(by_two).at(300ms).says("api-1/1", mark::dies)},
+         events(by_two).at(300ms).says("api-1/1", mark::dies)},
         {about,
          "two owners, and the first runs anew",
          {},
@@ -71,12 +71,12 @@ std::vector<sample> overlap() {
         {about,
          "one before the other had ended",
          {about},
-         tale(by_two).says("api-1/1", mark::rests, 1)},
-        {about, "released, and said late", {}, tale(by_two).says("api-1/1", mark::releases, 1)},
+         events(by_two).says("api-1/1", mark::rests, 1)},
+        {about, "released, and said late", {}, events(by_two).says("api-1/1", mark::releases, 1)},
         {about,
          "two owners, none of them of an epoch",
          {about},
-         tale().pay(1).lost().effect().says("a/1", mark::claims).says("b/1", mark::claims)},
+         events().pay(1).lost().effect().says("a/1", mark::claims).says("b/1", mark::claims)},
         {about, "two in one process", {about}, claimed().says("api-1/1", mark::claims, 1)},
         {about,
          "two owners, and nothing is said",
@@ -98,7 +98,7 @@ std::vector<sample> overlap() {
         {about,
          "two owners, of whom one runs anew later",
          {about},
-         tale(by_two).at(300ms).says("api-1/2", mark::suppresses)},
+         events(by_two).at(300ms).says("api-1/2", mark::suppresses)},
     };
 }
 
@@ -120,7 +120,7 @@ std::vector<sample> takeovers() {
         {about,
          "a takeover as soon as it may be, of a claim that was said late",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .effect()
@@ -161,7 +161,7 @@ std::vector<sample> takeovers_later() {
         {about,
          "a claim of an owner who woke up late",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .effect()
@@ -180,7 +180,7 @@ std::vector<sample> takeovers_later() {
         {about,
          "a fresh claim after who slept was succeeded and the record released",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .effect()
@@ -195,33 +195,37 @@ std::vector<sample> takeovers_later() {
 
 std::vector<sample> owner() {
     const auto about = rule::owner_only;
-    const tale claimed = tale().pay(1).lost().effect().at(100ms).says("a/1", mark::claims, 1, 1);
-    const tale lost = tale(claimed).at(2500ms).says("b/1", mark::takes_over, 2, 2);
+    const events claimed =
+        events().pay(1).lost().effect().at(100ms).says("a/1", mark::claims, 1, 1);
+    const events lost = events(claimed).at(2500ms).says("b/1", mark::takes_over, 2, 2);
     return {
-        {about, "the owner completes", {}, tale(claimed).says("a/1", mark::completes, 1, 1)},
-        {about, "the owner releases", {}, tale(claimed).says("a/1", mark::releases, 1, 1)},
-        {about, "another completes", {about}, tale(claimed).says("b/1", mark::completes, 1)},
-        {about, "another releases", {about}, tale(claimed).says("b/1", mark::releases, 1)},
-        {about, "who has no claim releases", {about}, tale(claimed).says("a/1", mark::releases)},
+        {about, "the owner completes", {}, events(claimed).says("a/1", mark::completes, 1, 1)},
+        {about, "the owner releases", {}, events(claimed).says("a/1", mark::releases, 1, 1)},
+        {about, "another completes", {about}, events(claimed).says("b/1", mark::completes, 1)},
+        {about, "another releases", {about}, events(claimed).says("b/1", mark::releases, 1)},
+        {about, "who has no claim releases", {about}, events(claimed).says("a/1", mark::releases)},
         {about,
          "who refused a duplicate in the same process releases",
          {about},
-         tale(claimed).says("a/1", mark::suppresses, 0, 2).says("a/1", mark::releases, 1, 2)},
+         events(claimed).says("a/1", mark::suppresses, 0, 2).says("a/1", mark::releases, 1, 2)},
         {about,
          "the owner releases after a duplicate was refused",
          {},
-         tale(claimed).says("a/1", mark::suppresses, 0, 2).says("a/1", mark::releases, 1, 1)},
+         events(claimed).says("a/1", mark::suppresses, 0, 2).says("a/1", mark::releases, 1, 1)},
         {about,
          "of another epoch than it has",
          {about},
-         tale(claimed).says("a/1", mark::completes, 2, 1)},
-        {about, "the new owner completes", {}, tale(lost).says("b/1", mark::completes, 2, 2)},
-        {about, "the old owner completes", {about}, tale(lost).says("a/1", mark::completes, 1, 1)},
-        {about, "the old owner releases", {about}, tale(lost).says("a/1", mark::releases, 1, 1)},
+         events(claimed).says("a/1", mark::completes, 2, 1)},
+        {about, "the new owner completes", {}, events(lost).says("b/1", mark::completes, 2, 2)},
+        {about,
+         "the old owner completes",
+         {about},
+         events(lost).says("a/1", mark::completes, 1, 1)},
+        {about, "the old owner releases", {about}, events(lost).says("a/1", mark::releases, 1, 1)},
         {about,
          "released, and said late, after a fresh claim was taken over",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .effect()
@@ -235,15 +239,15 @@ std::vector<sample> owner() {
         {about,
          "before it was lost",
          {rule::no_overlap},
-         tale(claimed).says("a/1", mark::completes, 1, 1).says("b/1", mark::takes_over, 2)},
+         events(claimed).says("a/1", mark::completes, 1, 1).says("b/1", mark::takes_over, 2)},
         {about,
          "the owner completes, for an attempt that is not known",
          {},
-         tale(claimed).says("a/1", mark::completes, 1)},
+         events(claimed).says("a/1", mark::completes, 1)},
         {about,
          "the owner of a claim for an attempt that is not known completes",
          {},
-         tale()
+         events()
              .pay(1)
              .lost()
              .effect()
@@ -252,54 +256,54 @@ std::vector<sample> owner() {
         {about,
          "who suppressed a duplicate of that epoch completes",
          {about},
-         tale(claimed).says("b/1", mark::suppresses, 1).says("b/1", mark::completes, 1)},
+         events(claimed).says("b/1", mark::suppresses, 1).says("b/1", mark::completes, 1)},
         {about,
          "the owner completes after a duplicate of another epoch",
          {},
-         tale(claimed).says("b/1", mark::suppresses, 2).says("a/1", mark::completes, 1, 1)},
+         events(claimed).says("b/1", mark::suppresses, 2).says("a/1", mark::completes, 1, 1)},
     };
 }
 
 std::vector<sample> logged() {
     const auto about = rule::suppressed_logged;
-    const tale paid = tale().pay(1).answered(charged()).effect().has_marks();
+    const events paid = events().pay(1).answered(charged()).effect().has_marks();
     return {
         {about, "nothing to log", {}, paid},
         {about,
          "a replay",
          {},
-         tale(paid).says("a/1", mark::suppresses).probed(replayed(charged()))},
-        {about, "a replay, not logged", {about}, tale(paid).probed(replayed(charged()))},
+         events(paid).says("a/1", mark::suppresses).probed(replayed(charged()))},
+        {about, "a replay, not logged", {about}, events(paid).probed(replayed(charged()))},
         {about,
          "two replays, one logged",
          {about},
-         tale(paid)
+         events(paid)
              .says("a/1", mark::suppresses)
              .probed(replayed(charged()))
              .probed(replayed(charged()))},
         {about,
          "in flight, not logged",
          {about},
-         tale().pay(1).has_marks().answered(answer(409)).answered(charged()).effect()},
-        {about, "refused", {}, tale(paid).says("a/1", mark::rejects).other_body(answer(422))},
-        {about, "refused, not logged", {about}, tale(paid).other_body(answer(422))},
+         events().pay(1).has_marks().answered(answer(409)).answered(charged()).effect()},
+        {about, "refused", {}, events(paid).says("a/1", mark::rejects).other_body(answer(422))},
+        {about, "refused, not logged", {about}, events(paid).other_body(answer(422))},
         {about,
          "refused, logged as a duplicate",
          {about},
-         tale(paid).says("a/1", mark::suppresses).other_body(answer(422))},
+         events(paid).says("a/1", mark::suppresses).other_body(answer(422))},
         {about,
          "a replay, logged as a refusal",
          {about},
-         tale(paid).says("a/1", mark::rejects).probed(replayed(charged()))},
+         events(paid).says("a/1", mark::rejects).probed(replayed(charged()))},
         {about,
          "more is logged than was answered",
          {},
-         tale(paid).says("a/1", mark::suppresses).says("a/1", mark::rejects)},
-        {about, "nothing is said", {}, tale().pay(1).answered(answer(409))},
+         events(paid).says("a/1", mark::suppresses).says("a/1", mark::rejects)},
+        {about, "nothing is said", {}, events().pay(1).answered(answer(409))},
         {about,
          "a conflict of a PUT is none of it",
          {},
-         tale()
+         events()
              .pay(1, "shop", "PUT /v1/orders/1")
              .key("")
              .has_marks()

@@ -31,7 +31,7 @@ std::vector<sample> deadlines() {
          "one that tells no deadline",
          {about},
          [] {
-             history untold = tale().pay(1).lost().lost();
+             history untold = events().pay(1).lost().lost();
              untold.attempts.back().tells_deadline = false;
              return untold;
          }()},
@@ -44,55 +44,68 @@ std::vector<sample> caps() {
     contract four_seconds;
     four_seconds.retry.elapsed_max = 4s;
     return {
-        {about, "three attempts of three", {}, tale().pay(1).lost().lost().lost(), three},
+        {about, "three attempts of three", {}, events().pay(1).lost().lost().lost(), three},
         {about,
          "four attempts of three",
          {about},
-         tale().pay(1).lost().lost().lost().lost(),
+         events().pay(1).lost().lost().lost().lost(),
          three},
         {about,
          "three attempts, and three after a restart",
          {},
-         tale().pay(1).lost().lost().dies_in_it().restarts().lost().lost().lost(),
+         events().pay(1).lost().lost().dies_in_it().restarts().lost().lost().lost(),
          three},
         {about,
          "three attempts of each client",
          {},
-         tale().pay(1).lost().lost().lost().by("other").lost().lost().lost(),
+         events().pay(1).lost().lost().lost().from("other").lost().lost().lost(),
          three},
         {about,
-         "three attempts, and the errand again",
+         "three attempts, and the submission again",
          {},
-         tale().pay(1).lost().lost().lost().by("client").lost().lost().lost(),
+         events().pay(1).lost().lost().lost().from("client").lost().lost().lost(),
          three},
-        {about, "within four seconds", {}, tale().pay(1).lost().lost().lost(), four_seconds},
+        {about, "within four seconds", {}, events().pay(1).lost().lost().lost(), four_seconds},
         {about,
          "beyond four seconds",
          {about},
-         tale().pay(1).lost().lost().lost().lost(),
+         events().pay(1).lost().lost().lost().lost(),
          four_seconds},
         {about,
          "beyond four seconds of a client that stood still",
          {},
-         tale().pay(1).lost().lost().lost().lost().clients_were_paused(),
+         events().pay(1).lost().lost().lost().lost().clients_were_paused(),
          four_seconds},
         {about,
          "probes are nobody's retries",
          {},
-         tale().pay(1).lost().lost().lost().effect().at(100s).probed(answer(503)).probed(charged()),
+         events()
+             .pay(1)
+             .lost()
+             .lost()
+             .lost()
+             .effect()
+             .at(100s)
+             .probed(answer(503))
+             .probed(charged()),
          three},
+    };
+}
+
+std::vector<sample> after_answers() {
+    return {
         {about,
          "again after a rejection",
          {about},
-         tale().pay(1).answered(answer(402)).answered(answer(402))},
+         events().pay(1).answered(answer(402)).answered(answer(402))},
         {about,
          "again after a success",
          {about},
-         tale().pay(1).answered(charged()).effect().answered(replayed(charged()))},
+         events().pay(1).answered(charged()).effect().answered(replayed(charged()))},
         {about,
          "again after what is not final",
          {},
-         tale()
+         events()
              .pay(1)
              .answered(answer(409))
              .answered(answer(429))
@@ -106,57 +119,57 @@ std::vector<sample> pauses() {
     contract hasty;
     hasty.retry.retry_after_max = 10s;
     return {
-        {about, "as long as it was told", {}, tale().pay(1).answered(busy("3")).waits(3s).lost()},
+        {about, "as long as it was told", {}, events().pay(1).answered(busy("3")).waits(3s).lost()},
         {about,
          "and the longest pause",
          {},
-         tale().pay(1).answered(busy("3")).waits(3100ms).lost()},
+         events().pay(1).answered(busy("3")).waits(3100ms).lost()},
         {about,
          "less than it was told",
          {about},
-         tale().pay(1).answered(busy("3")).waits(2999ms).lost()},
+         events().pay(1).answered(busy("3")).waits(2999ms).lost()},
         {about,
          "longer than the longest pause",
          {about},
-         tale().pay(1).answered(busy("3")).waits(3101ms).lost()},
+         events().pay(1).answered(busy("3")).waits(3101ms).lost()},
         {about,
          "longer than the longest pause without being told",
          {about},
-         tale().pay(1).lost().waits(101ms).lost()},
-        {about, "longer after the second", {}, tale().pay(1).lost().lost().waits(200ms).lost()},
+         events().pay(1).lost().waits(101ms).lost()},
+        {about, "longer after the second", {}, events().pay(1).lost().lost().waits(200ms).lost()},
         {about,
          "longer of a client that stood still",
          {},
-         tale().pay(1).lost().waits(101ms).lost().clients_were_paused()},
+         events().pay(1).lost().waits(101ms).lost().clients_were_paused()},
         {about,
          "longer while the breaker was open",
          {},
-         tale().pay(1).lost().lost().waits(5s).lost(),
+         events().pay(1).lost().lost().waits(5s).lost(),
          with_breaker()},
         {about,
          "a date is not judged",
          {},
-         tale().pay(1).answered(busy("Sun, 06 Nov 1994 08:49:37 GMT")).waits(7s).lost()},
+         events().pay(1).answered(busy("Sun, 06 Nov 1994 08:49:37 GMT")).waits(7s).lost()},
         {about,
          "told to wait too long, and waited",
          {about},
-         tale().pay(1).answered(busy("11")).waits(11s).lost(),
+         events().pay(1).answered(busy("11")).waits(11s).lost(),
          hasty},
         {about,
          "told to wait for ever, and did not",
          {about},
-         tale().pay(1).answered(busy("99999999999999999999")).waits(3s).lost()},
+         events().pay(1).answered(busy("99999999999999999999")).waits(3s).lost()},
         {about,
          "told to wait as long as it may",
          {},
-         tale().pay(1).answered(busy("10")).waits(10s).lost(),
+         events().pay(1).answered(busy("10")).waits(10s).lost(),
          hasty},
-        {about, "told something else", {}, tale().pay(1).answered(busy("3s")).waits(0s).lost()},
+        {about, "told something else", {}, events().pay(1).answered(busy("3s")).waits(0s).lost()},
         {about,
          "a probe may wait as it likes",
          {},
          [] {
-             history seen = tale().pay(1).probed(answer(503)).at(9s).probed(answer(503));
+             history seen = events().pay(1).probed(answer(503)).at(9s).probed(answer(503));
              seen.attempts.back().number = 2;
              return seen;
          }()},
@@ -165,7 +178,7 @@ std::vector<sample> pauses() {
 
 std::vector<sample> jitter() {
     const auto pause_each = [](std::uint64_t intents, moment pause) {
-        tale t;
+        events t;
         for (std::uint64_t n = 1; n <= intents; ++n) {
             t.pay(n).lost().waits(pause).lost();
         }
@@ -192,21 +205,21 @@ std::vector<sample> jitter() {
 }
 
 std::vector<sample> budget() {
-    const auto fail_twice = [](tale t, std::uint64_t n) { return t.pay(n).lost().lost(); };
-    const tale broke = fail_twice(fail_twice(tale(), 1), 2);
-    const auto charge = [](tale t, std::uint64_t n) {
+    const auto fail_twice = [](events t, std::uint64_t n) { return t.pay(n).lost().lost(); };
+    const events broke = fail_twice(fail_twice(events(), 1), 2);
+    const auto charge = [](events t, std::uint64_t n) {
         return t.pay(n).answered(charged(n)).effect();
     };
     return {
         {about,
          "what was earned before, by an intent of a higher number",
          {},
-         tale().pay(2).lost().lost().pay(3).answered(charged(3)).effect().pay(1).lost().lost(),
+         events().pay(2).lost().lost().pay(3).answered(charged(3)).effect().pay(1).lost().lost(),
          with_budget(1, 1)},
         {about,
          "nothing is earned by what is not final",
          {about},
-         fail_twice(tale(broke).pay(3).answered(answer(429)), 4),
+         fail_twice(events(broke).pay(3).answered(answer(429)), 4),
          with_budget(2, 1)},
         {about, "two retries of two tokens", {}, broke, with_budget(2)},
         {about, "three retries of two tokens", {about}, fail_twice(broke, 3), with_budget(2)},
@@ -218,27 +231,27 @@ std::vector<sample> budget() {
         {about,
          "nothing is earned with a full bucket",
          {about},
-         fail_twice(fail_twice(charge(tale(), 5), 1), 2),
+         fail_twice(fail_twice(charge(events(), 5), 1), 2),
          with_budget(1, 1)},
         {about,
          "a bucket for each client",
          {},
-         tale(broke).pay(3).by("other").lost().lost(),
+         events(broke).pay(3).from("other").lost().lost(),
          with_budget(2)},
         {about,
          "a bucket for each server",
          {},
-         tale(broke).pay(3).to("api-2").lost().lost(),
+         events(broke).pay(3).to("api-2").lost().lost(),
          with_budget(2)},
         {about,
          "a full bucket after a restart",
          {},
-         tale(broke).pay(3).restarts().lost().lost(),
+         events(broke).pay(3).restarts().lost().lost(),
          with_budget(2)},
         {about,
          "a retry that costs too much",
          {about},
-         tale().pay(1).lost().lost(),
+         events().pay(1).lost().lost(),
          [] {
              contract c = with_budget(2);
              c.retry.budget.retry_costs = 3;
@@ -247,9 +260,9 @@ std::vector<sample> budget() {
     };
 }
 
-// The breaker opens, and its probe fails; what pay-2 had sent before took that long to succeed.
-tale success_from_before(moment took) {
-    return tale()
+// The breaker opens, and its probe fails; what intent-2 had sent before took that long to succeed.
+events success_from_before(moment took) {
+    return events()
         .pay(1)
         .lost()
         .lost()
@@ -263,76 +276,76 @@ tale success_from_before(moment took) {
 }
 
 std::vector<sample> breaker() {
-    const tale opened = tale().pay(1).lost().lost();
+    const events opened = events().pay(1).lost().lost();
     return {
-        {about, "sent after it was open", {}, tale(opened).waits(5s).lost(), with_breaker()},
+        {about, "sent after it was open", {}, events(opened).waits(5s).lost(), with_breaker()},
         {about,
          "sent while it was open",
          {about},
-         tale(opened).waits(4999ms).lost(),
+         events(opened).waits(4999ms).lost(),
          with_breaker()},
         {about,
          "of another intent, sent while it was open",
          {about},
-         tale(opened).waits(4s).pay(2).lost(),
+         events(opened).waits(4s).pay(2).lost(),
          with_breaker()},
         {about,
          "to another server, sent while it was open",
          {},
-         tale(opened).waits(4s).to("api-2").pay(2).lost(),
+         events(opened).waits(4s).to("api-2").pay(2).lost(),
          with_breaker()},
         {about,
          "of another client, sent while it was open",
          {},
-         tale(opened).waits(4s).by("other").pay(2).lost(),
+         events(opened).waits(4s).from("other").pay(2).lost(),
          with_breaker()},
         {about,
          "not in a row",
          {},
-         tale().pay(1).lost().answered(answer(429)).lost().answered(answer(429)),
+         events().pay(1).lost().answered(answer(429)).lost().answered(answer(429)),
          with_breaker()},
         {about,
          "another request under the key was the probe",
          {},
-         tale(opened).waits(5s).other_body_of_its_own(answer(422)).lost().lost(),
+         events(opened).waits(5s).other_body_of_its_own(answer(422)).lost().lost(),
          with_breaker()},
         {about,
          "another request under the key, sent while it was open",
          {about},
-         tale(opened).waits(4s).other_body_of_its_own(answer(422)),
+         events(opened).waits(4s).other_body_of_its_own(answer(422)),
          with_breaker()},
         {about,
          "sent beside the probe",
          {about},
-         tale(opened).waits(5s).lost().pay(2).meanwhile().waits(500ms).lost(),
+         events(opened).waits(5s).lost().pay(2).meanwhile().waits(500ms).lost(),
          with_breaker()},
     };
 }
 
 std::vector<sample> breaker_after_its_probe() {
-    const tale opened = tale().pay(1).lost().lost();
+    const events opened = events().pay(1).lost().lost();
     return {
         {about,
          "sent after the probe had failed",
          {about},
-         tale(opened).waits(5s).lost().waits(1s).lost(),
+         events(opened).waits(5s).lost().waits(1s).lost(),
          with_breaker()},
         {about,
          "sent after the probe had succeeded",
          {},
-         tale(opened).waits(5s).answered(charged()).effect().pay(2).lost().lost(),
+         events(opened).waits(5s).answered(charged()).effect().pay(2).lost().lost(),
          with_breaker()},
-        {about, "sent as it opened", {}, tale(opened).pay(2).waits(0s).lost(), with_breaker()},
+        {about, "sent as it opened", {}, events(opened).pay(2).waits(0s).lost(), with_breaker()},
         {about,
          "sent before it opened, and ended as the probe was under way",
          {},
          success_from_before(4500ms),
          with_breaker()},
-        {about, "sent at once where there is none", {}, tale(opened).lost()},
+        {about, "sent at once where there is none", {}, events(opened).lost()},
         {about,
          "sent when it had opened again and time had passed",
          {},
-         tale(opened).waits(5s).lost().waits(5s).lost(),
+         events(opened).waits(5s).lost().waits(5s).lost(),
          with_breaker()},
         {about,
          "sent after an old success came beside the probe, which failed",
@@ -345,8 +358,8 @@ std::vector<sample> breaker_after_its_probe() {
 }  // namespace
 
 std::vector<sample> retry_samples() {
-    return together(
-        {deadlines(), caps(), pauses(), jitter(), budget(), breaker(), breaker_after_its_probe()});
+    return together({deadlines(), caps(), after_answers(), pauses(), jitter(), budget(), breaker(),
+                     breaker_after_its_probe()});
 }
 
 }  // namespace onceproof::model::testing

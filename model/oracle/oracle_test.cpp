@@ -19,7 +19,7 @@ void PrintTo(rule r, std::ostream* out) {
 namespace testing {
 
 void PrintTo(const sample& s, std::ostream* out) {
-    *out << to_text(s.about) << ": " << s.what;
+    *out << to_text(s.about) << ": " << s.name;
 }
 
 }  // namespace testing
@@ -30,10 +30,10 @@ using testing::answer;
 using testing::charged;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using testing::events;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::sample;
-using testing::tale;
 
 std::vector<sample> all_samples() {
     return testing::together({testing::effect_samples(), testing::answer_samples(),
@@ -46,7 +46,7 @@ std::string name_of(const ::testing::TestParamInfo<sample>& info) {
     std::string name;
     bool starts_word = true;
     for (const char c :
-         std::string(to_text(info.param.about)) + ' ' + std::string(info.param.what)) {
+         std::string(to_text(info.param.about)) + ' ' + std::string(info.param.name)) {
         const bool is_word = std::isalnum(static_cast<unsigned char>(c)) != 0;
         if (is_word) {
             name +=
@@ -90,14 +90,14 @@ TEST(Oracle, FindsNothingWhereNothingIs) {
 }
 
 TEST(Oracle, TellsIntentsApart) {
-    const history seen = tale().pay(1).answered(charged(1)).effect().pay(2).answered(charged(2));
+    const history seen = events().pay(1).answered(charged(1)).effect().pay(2).answered(charged(2));
     EXPECT_THAT(judge(seen, {}).violations,
                 ElementsAre(violation{rule::acknowledged_effect, 2,
                                       "it was answered 201 and has no effect"}));
 }
 
 TEST(Oracle, SpeaksOfIntentsInOrderAndOfNoneLast) {
-    const history seen = tale()
+    const history seen = events()
                              .pay(2)
                              .effect_of("order-9")
                              .answered(charged(2))
@@ -116,7 +116,7 @@ TEST(Oracle, SpeaksOfIntentsInOrderAndOfNoneLast) {
 }
 
 TEST(Oracle, SaysWhatItCouldNotJudge) {
-    history seen = tale().pay(1).answered(charged()).effect();
+    history seen = events().pay(1).answered(charged()).effect();
     contract promised;
     EXPECT_THAT(judge(seen, promised).not_judged,
                 ElementsAre(rule::no_overlap, rule::owner_only, rule::suppressed_logged));

@@ -21,7 +21,7 @@ inline http_response answer(unsigned status, std::string_view body = R"({"title"
     return {status, body};
 }
 
-// The answer to pay-N that was charged.
+// The answer to intent-N that was charged.
 inline http_response charged(std::uint64_t n = 1, std::string_view id = "ch_1") {
     http_response a(201, R"({"id":")" + std::string(id) + R"(","amount":1250,"reference":"order-)" +
                              std::to_string(n) + R"("})");
@@ -41,11 +41,11 @@ inline http_response replayed(const http_response& stored) {
 
 // Tells a history. Each attempt is made by the client that was named last, at the intent that was
 // named last, some time after the one before; what is told next happens after it.
-class tale {
+class events {
 public:
-    // There is pay-N, of a charge of 1250 for order-N.
-    tale& pay(std::uint64_t n, std::string_view tenant = "shop",
-              std::string_view operation = "POST /v1/charges") {
+    // There is intent-N, of a charge of 1250 for order-N.
+    events& pay(std::uint64_t n, std::string_view tenant = "shop",
+                std::string_view operation = "POST /v1/charges") {
         seen_intent& i = seen_.intents.emplace_back();
         i.number = n;
         i.tenant = tenant;
@@ -58,101 +58,103 @@ public:
         number_ = 0;
         return *this;
     }
-    tale& reference(std::string_view of) {
+    events& reference(std::string_view of) {
         seen_.intents.back().reference = of;
         return describe();
     }
-    tale& amount(std::int64_t of) {
+    events& amount(std::int64_t of) {
         seen_.intents.back().asks_for = {{"amount", std::to_string(of)}};
         return describe();
     }
-    tale& never_settles() {
+    events& never_settles() {
         seen_.intents.back().settled = false;
         return *this;
     }
 
     // --- Who acts, when, and with what ---
 
-    tale& by(std::string_view client) {
+    events& from(std::string_view client) {
         client_ = client;
         number_ = 0;
         return *this;
     }
-    tale& restarts() {
+    events& restarts() {
         ++run_;
         number_ = 0;
         return *this;
     }
-    tale& to(std::string_view server) {
+    events& to(std::string_view server) {
         server_ = server;
         return *this;
     }
-    tale& at(moment now) {
+    events& at(moment now) {
         now_ = now;
         return *this;
     }
-    tale& waits(moment span) {
+    events& waits(moment span) {
         now_ += span;
         waited_ = true;
         return *this;
     }
-    tale& key(std::string_view k) {
+    events& key(std::string_view k) {
         key_ = k;
         return *this;
     }
-    tale& request(std::string_view r) {
+    events& request(std::string_view r) {
         request_ = r;
         return *this;
     }
 
     // --- What is sent ---
 
-    tale& answered(const http_response& a, moment took = 10ms) { return attempt(a, took); }
-    tale& lost() { return attempt(std::nullopt, 1s); }
-    tale& dies_in_it() {
+    events& answered(const http_response& a, moment took = 10ms) { return attempt(a, took); }
+    events& lost() { return attempt(std::nullopt, 1s); }
+    events& dies_in_it() {
         attempt(std::nullopt, 5ms);
         seen_.attempts.back().ended = false;
         seen_.attempts.back().end = {};
         return *this;
     }
-    tale& probed(const http_response& a) { return as("prober", seen_attempt::purpose::probe, a); }
-    tale& other_body(const std::optional<http_response>& a) {
-        return as("thief", seen_attempt::purpose::other_body, a);
+    events& probed(const http_response& a) {
+        return attempt_by("prober", seen_attempt::purpose::probe, a);
     }
-    tale& other_body_of_its_own(const http_response& a) {
-        return as(std::string(client_), seen_attempt::purpose::other_body, a);
+    events& other_body(const std::optional<http_response>& a) {
+        return attempt_by("thief", seen_attempt::purpose::other_body, a);
+    }
+    events& other_body_of_its_own(const http_response& a) {
+        return attempt_by(std::string(client_), seen_attempt::purpose::other_body, a);
     }
     // Sends an attempt that begins and ends like the last one, as if both had been under way at
     // once.
-    tale& meanwhile() {
+    events& meanwhile() {
         now_ = seen_.attempts.back().begin;
         waited_ = true;
         return *this;
     }
 
     // Faults have stopped, and the disks are looked at.
-    tale& rests() {
+    events& rests() {
         seen_.effects_at_rest = seen_.effects;
         return *this;
     }
 
-    tale& tells(const http_response& a) {
+    events& tells(const http_response& a) {
         seen_.outcomes.push_back({intent(), client_, a});
         return *this;
     }
-    tale& gives_up() {
+    events& gives_up() {
         seen_.outcomes.push_back({intent(), client_, std::nullopt});
         return *this;
     }
 
-    tale& calls(std::string_view with_key, std::optional<unsigned> status,
-                std::string_view target = "/v1/captures") {
+    events& calls(std::string_view with_key, std::optional<unsigned> status,
+                  std::string_view target = "/v1/captures") {
         seen_.calls.push_back({intent(), seen_call::purpose::effect, now_, std::string(with_key),
                                "POST " + std::string(target) + " {}", status});
         return *this;
     }
-    tale& looks_up(std::optional<unsigned> status,
-                   std::string_view request = "GET /v1/captures?reference=order-1") {
+    events& looks_up(std::optional<unsigned> status,
+                     std::string_view request = "GET /v1/captures?reference=order-1") {
         seen_.calls.push_back(
             {intent(), seen_call::purpose::look_up, now_, "", std::string(request), status});
         return *this;
@@ -161,36 +163,36 @@ public:
     // --- What is there in the end, and what is said from inside ---
 
     // Of the intent that was named last.
-    tale& effect(std::int64_t amount = 1250) {
+    events& effect(std::int64_t amount = 1250) {
         const seen_intent& i = seen_.intents.back();
         seen_.effects.push_back(
             {i.tenant, i.operation, i.reference, {{"amount", std::to_string(amount)}}});
         return *this;
     }
-    tale& effect_of(std::string_view reference, std::string_view tenant = "shop",
-                    std::string_view operation = "POST /v1/charges") {
+    events& effect_of(std::string_view reference, std::string_view tenant = "shop",
+                      std::string_view operation = "POST /v1/charges") {
         seen_.effects.push_back({std::string(tenant),
                                  std::string(operation),
                                  std::string(reference),
                                  {{"amount", "1250"}}});
         return *this;
     }
-    tale& says(std::string_view who, mark what, std::uint64_t epoch = 0,
-               std::uint64_t of_attempt = 0) {
+    events& says(std::string_view who, mark what, std::uint64_t epoch = 0,
+                 std::uint64_t of_attempt = 0) {
         seen_.has_marks = true;
         const std::uint64_t of = what == mark::dies ? 0 : intent();
         seen_.marks.push_back({what, of, of_attempt, std::string(who), epoch, now_});
         return *this;
     }
-    tale& has_marks() {
+    events& has_marks() {
         seen_.has_marks = true;
         return *this;
     }
-    tale& clocks_were_wrong() {
+    events& clocks_were_wrong() {
         seen_.clocks_were_true = false;
         return *this;
     }
-    tale& clients_were_paused() {
+    events& clients_were_paused() {
         seen_.clients_kept_pace = false;
         return *this;
     }
@@ -200,7 +202,7 @@ public:
 private:
     std::uint64_t intent() const { return seen_.intents.back().number; }
 
-    tale& describe() {
+    events& describe() {
         seen_intent& i = seen_.intents.back();
         const std::string* const amount = find_field(i.asks_for, "amount");
         i.described = "'" + i.reference + "' of " + i.tenant + " over " +
@@ -208,8 +210,8 @@ private:
         return *this;
     }
 
-    tale& attempt(const std::optional<http_response>& a, moment took,
-                  seen_attempt::purpose why = seen_attempt::purpose::work) {
+    events& attempt(const std::optional<http_response>& a, moment took,
+                    seen_attempt::purpose why = seen_attempt::purpose::work) {
         now_ += waited_ ? 0ms : 40ms;
         waited_ = false;
         seen_attempt made;
@@ -228,8 +230,8 @@ private:
         return *this;
     }
 
-    tale& as(std::string_view client, seen_attempt::purpose why,
-             const std::optional<http_response>& a) {
+    events& attempt_by(std::string_view client, seen_attempt::purpose why,
+                       const std::optional<http_response>& a) {
         const auto before = std::tuple(client_, number_, run_, request_);
         client_ = client;
         number_ = 0;
@@ -256,7 +258,7 @@ private:
 // A history, what it is about, and the rules that it breaks.
 struct sample {
     rule about;
-    std::string_view what;  // "answered twice alike"
+    std::string_view name;  // "answered twice alike"
     std::vector<rule> broken;
     history seen;
     contract promised{};

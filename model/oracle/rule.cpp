@@ -8,7 +8,7 @@ namespace onceproof::model {
 namespace {
 
 struct words {
-    rule of;
+    rule id;
     std::string_view name;
     std::string_view statement;
 };
@@ -51,14 +51,14 @@ constexpr std::array<words, 17> all{{
 constexpr std::array<rule, all.size()> in_order = [] {
     std::array<rule, all.size()> order{};
     for (std::size_t i = 0; i < all.size(); ++i) {
-        order[i] = all[i].of;
+        order[i] = all[i].id;
     }
     return order;
 }();
 
 constexpr bool is_listed_in_order() {
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (static_cast<std::size_t>(all[i].of) != i) {
+        if (static_cast<std::size_t>(all[i].id) != i) {
             return false;
         }
     }

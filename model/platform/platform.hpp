@@ -13,7 +13,7 @@
 #pragma once
 
 #include "model/platform/real_database.hpp"
-#include "sim/adversary.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/host.hpp"
 #include "sim/net/acceptor.hpp"
 #include "sim/net/socket.hpp"
@@ -58,7 +58,7 @@ struct simulated {
         sim::executor get_executor() const { return self_->get_executor(); }
         operator sim::incarnation&() const { return *self_; }  // NOLINT: implicit, likewise
 
-        std::string_view name() const { return self_->of().name(); }
+        std::string_view name() const { return self_->owner().name(); }
         // How often the process has been started.
         std::uint32_t incarnation() const { return self_->number(); }
 
@@ -83,7 +83,9 @@ struct simulated {
         }
         // How the service of this process fails at the point "api-1/ACTION": a word of
         // service_failure, or an empty one if it does not. Requires: ACTION is one word.
-        sim::literal trouble_at(sim::literal action) const { return self_->trouble_at(action); }
+        sim::literal service_failure_at(sim::literal action) const {
+            return self_->service_failure_at(action);
+        }
         activity root_activity() const { return activity::root(get_executor()); }
 
     private:
@@ -137,7 +139,7 @@ struct real {
         }
         sim::wall_time deadline_after(sim::duration span) const { return wall_now() + span; }
         // Out here services fail by themselves.
-        sim::literal trouble_at(sim::literal) const { return ""; }
+        sim::literal service_failure_at(sim::literal) const { return ""; }
         activity root_activity() const { return {}; }
 
     private:

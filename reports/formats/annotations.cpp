@@ -27,10 +27,11 @@ std::string line(std::string_view kind, std::string_view title, std::string_view
 }
 
 std::string line_of(const broken& b) {
-    const finding_entry& f = *b.what;
-    return line("error",
-                fmt::format("{}: {} by {}", f.rule, b.scenario, performer_of(b.subject, b.mutant)),
-                f.sentence + (f.again.empty() ? "" : " Again: " + f.again));
+    const finding_entry& f = *b.finding;
+    return line(
+        "error",
+        fmt::format("{}: {} by {}", f.rule, b.scenario, implementation_of(b.subject, b.mutant)),
+        f.sentence + (f.again.empty() ? "" : " Again: " + f.again));
 }
 
 }  // namespace
@@ -44,20 +45,20 @@ std::string to_annotations(const evidence& e) {
     for (const guard_row& g : sum.guards) {
         for (const mutant_row& m : g.mutants) {
             if (m.seen != nullptr && !m.seen->broke) {
-                text += line("error", fmt::format("survived: {}", m.what->name),
+                text += line("error", fmt::format("survived: {}", m.mutant->name),
                              fmt::format("Nothing caught the mutant, which lacks '{}'. {}",
-                                         g.what->name, m.what->mistake));
+                                         g.guard->name, m.mutant->mistake));
             }
         }
     }
     for (const broken& b : sum.expected) {
         text += line_of(b);
     }
-    for (const play_entry* p : sum.plays) {
+    for (const campaign_entry* p : sum.campaigns) {
         if (p->findings.empty() && p->verdict != search::verdict::held) {
             text += line("warning",
                          fmt::format("inconclusive: {} by {}", p->scenario,
-                                     performer_of(p->subject, p->mutant)),
+                                     implementation_of(p->subject, p->mutant)),
                          p->verdict ? fmt::format("{}", fmt::join(p->missing, "; "))
                                     : "it did not come to its end");
         }

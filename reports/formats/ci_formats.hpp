@@ -10,7 +10,7 @@
 namespace onceproof::reports {
 
 // Suites of scenarios, guards and whole designs. What broke is a failure, what was not shown an
-// error. What was not played at all is skipped.
+// error. What was not run at all is skipped.
 std::string to_junit(const evidence& e);
 
 // Workflow commands, one for each distinct finding (`::error`), and each scenario that was not
@@ -21,6 +21,6 @@ std::string to_annotations(const evidence& e);
 std::string to_json_lines(const evidence& e);
 
 // Of to_json_lines; members may be added without a new version.
-inline constexpr int evidence_schema_version = 1;
+inline constexpr int evidence_schema_version = 2;
 
 }  // namespace onceproof::reports

@@ -87,7 +87,7 @@ TEST_F(Formats, LetNoHostileTextThrough) {
 }
 
 TEST_F(Formats, ShowThePictureOfARunWhereThereIsOne) {
-    sample.runs[0].exhibits[0].picture = "<svg role=\"img\"><title>t</title></svg>";
+    sample.runs[0].examples[0].picture = "<svg role=\"img\"><title>t</title></svg>";
     EXPECT_THAT(to_html(evidence_page(sample)),
                 HasSubstr("as a picture</figcaption>\n<svg role=\"img\"><title>t</title></svg>\n"));
     EXPECT_THAT(to_markdown(evidence_page(sample)), Not(HasSubstr("<svg")));

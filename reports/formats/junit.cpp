@@ -106,10 +106,10 @@ void add_finding(const finding_entry& f, test_case& to) {
         to.message = line;
     }
     to.text += line + '\n' + f.story + (f.story.empty() ? "" : "\n") +
-               (f.again.empty() ? "" : "again: " + f.again + '\n');
+               (f.again.empty() ? "" : "reproduce: " + f.again + '\n');
 }
 
-test_case case_of(const play_entry& p, std::string name) {
+test_case case_of(const campaign_entry& p, std::string name) {
     test_case c{std::move(name), p.milliseconds};
     c.properties.push_back({"runs", fmt::format("{}", p.runs)});
     if (p.search) {
@@ -135,8 +135,8 @@ test_case case_of(const play_entry& p, std::string name) {
 }
 
 // A name of its own for each, since CI servers know a test case by it.
-std::string name_of(const play_entry& p) {
-    std::string name = fmt::format("{} by {}", p.scenario, performer_of(p.subject, p.mutant));
+std::string name_of(const campaign_entry& p) {
+    std::string name = fmt::format("{} by {}", p.scenario, implementation_of(p.subject, p.mutant));
     if (p.search) {
         name += ", " + plans_of(*p.search);
         name += p.among.empty() ? "" : ", " + p.among;
@@ -155,14 +155,14 @@ suite scenarios_of(const summary& sum) {
     if (sum.regressions != nullptr) {
         s.cases.push_back(case_of(*sum.regressions, "regressions"));
     }
-    for (const play_entry* p : sum.plays) {
+    for (const campaign_entry* p : sum.campaigns) {
         s.cases.push_back(case_of(*p, name_of(*p)));
     }
     for (const path& p : sum.paths) {
-        if (p.plays.empty()) {
-            test_case c{p.what->name};
+        if (p.campaigns.empty()) {
+            test_case c{p.scenario->name};
             c.came_to = outcome::skipped;
-            c.message = "it was not played";
+            c.message = "it was not run";
             s.cases.push_back(std::move(c));
         }
     }
@@ -170,7 +170,7 @@ suite scenarios_of(const summary& sum) {
 }
 
 test_case case_of(const guard_row& g) {
-    test_case c{g.what->name};
+    test_case c{g.guard->name};
     std::uint64_t searched = 0;
     for (const mutant_row& m : g.mutants) {
         if (m.seen == nullptr) {
@@ -178,15 +178,15 @@ test_case case_of(const guard_row& g) {
         }
         ++searched;
         c.milliseconds += m.seen->milliseconds;
-        c.properties.push_back({"mutant", m.what->name});
+        c.properties.push_back({"mutant", m.mutant->name});
         c.properties.push_back({"runs", fmt::format("{}", m.seen->runs)});
         if (m.seen->broke) {
             c.properties.push_back({"scenario", m.seen->scenario});
             c.properties.push_back({"seed", fmt::format("{}", m.seen->first.first_seed)});
         } else {
             c.came_to = outcome::failed;
-            c.message = fmt::format("{} survived", m.what->name);
-            c.text += fmt::format("{}: {}\n", m.what->name, m.what->mistake);
+            c.message = fmt::format("{} survived", m.mutant->name);
+            c.text += fmt::format("{}: {}\n", m.mutant->name, m.mutant->mistake);
         }
     }
     if (searched == 0) {

@@ -75,7 +75,7 @@ def check_junit(text):
 
 def check_json(text):
     lines = [json.loads(line) for line in text.splitlines()]
-    assert all(line["schema_version"] == 1 for line in lines)
+    assert all(line["schema_version"] == 2 for line in lines)
     assert lines[0]["type"] == "build" and lines[-1]["type"] == "evidence"
     assert sum(line["runs"] for line in lines if line["type"] == "path") == lines[-1]["runs"]
     assert sum(line["type"] == "guard" and line["proven"] for line in lines) == \

@@ -76,8 +76,8 @@ void results::write(std::int64_t build, const catalogue& what) {
     std::size_t i = 0;
     for (const scenario_entry& s : what.scenarios) {
         in_.run("INSERT INTO scenarios VALUES(?1, ?2, ?3, ?4)", build, i++, s.name, s.summary);
-        for (std::size_t m = 0; m < s.marks.size(); ++m) {
-            in_.run("INSERT INTO marks VALUES(?1, ?2, ?3, ?4)", build, s.name, m, s.marks[m]);
+        for (std::size_t m = 0; m < s.goals.size(); ++m) {
+            in_.run("INSERT INTO marks VALUES(?1, ?2, ?3, ?4)", build, s.name, m, s.goals[m]);
         }
     }
     for (const subject_entry& s : what.subjects) {
@@ -104,74 +104,76 @@ void results::write(std::int64_t build, const catalogue& what) {
     write_words(build, "rule", "", what.rules);
 }
 
-std::int64_t results::begin(std::int64_t run, const play_entry& play) {
+std::int64_t results::begin(std::int64_t run, const campaign_entry& campaign) {
     return in_.run(
         "INSERT INTO plays(run, scenario, subject, mutant, first_seed, wanted, runs, among) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)",
-        run, play.scenario, play.subject, play.mutant, play.first_seed, play.wanted, play.among);
+        run, campaign.scenario, campaign.subject, campaign.mutant, campaign.first_seed,
+        campaign.wanted, campaign.among);
 }
 
-void results::count(std::int64_t play, std::uint64_t runs) {
-    in_.run("UPDATE plays SET runs = ?2 WHERE id = ?1", play, runs);
+void results::count(std::int64_t campaign, std::uint64_t runs) {
+    in_.run("UPDATE plays SET runs = ?2 WHERE id = ?1", campaign, runs);
 }
 
-void results::count(std::int64_t play, const play_entry& so_far) {
+void results::count(std::int64_t campaign, const campaign_entry& so_far) {
     transaction all(in_);
-    write_counts(play, so_far);
+    write_counts(campaign, so_far);
     all.commit();
 }
 
-void results::found(std::int64_t play, const finding_entry& what) {
+void results::found(std::int64_t campaign, const finding_entry& what) {
     in_.run(
         "INSERT INTO findings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
         "ON CONFLICT(play, rule) DO UPDATE SET sentence = excluded.sentence, "
         "first_seed = excluded.first_seed, again = excluded.again "
         "WHERE excluded.first_seed < first_seed",
-        play, what.rule, what.sentence, what.first_seed, what.seeds, what.plan, what.story,
+        campaign, what.rule, what.sentence, what.first_seed, what.seeds, what.plan, what.story,
         what.again);
 }
 
-void results::finish(std::int64_t play, const play_entry& seen) {
+void results::finish(std::int64_t campaign, const campaign_entry& seen) {
     transaction all(in_);
-    write_results(play, seen);
+    write_results(campaign, seen);
     all.commit();
 }
 
-void results::write_counts(std::int64_t play, const play_entry& seen) {
-    count(play, seen.runs);
-    for (std::size_t i = 0; i < seen.marks.size(); ++i) {
-        in_.run("INSERT OR REPLACE INTO reached VALUES(?1, ?2, ?3)", play, i, seen.marks[i]);
+void results::write_counts(std::int64_t campaign, const campaign_entry& seen) {
+    count(campaign, seen.runs);
+    for (std::size_t i = 0; i < seen.goals.size(); ++i) {
+        in_.run("INSERT OR REPLACE INTO reached VALUES(?1, ?2, ?3)", campaign, i, seen.goals[i]);
     }
     if (seen.search) {
         const search_entry& s = *seen.search;
         in_.run(
             "INSERT OR REPLACE INTO searches VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
             "?11)",
-            play, s.faults_max ? static_cast<std::int64_t>(*s.faults_max) : around_deadlines,
+            campaign, s.faults_max ? static_cast<std::int64_t>(*s.faults_max) : around_deadlines,
             s.shard, s.shards, s.parts, s.parts_done, s.behaviours, s.behaviours_cut ? 1 : 0,
-            s.not_extended, s.violating, s.not_played);
+            s.not_extended, s.violating, s.not_run);
     }
 }
 
-void results::write_results(std::int64_t play, const play_entry& seen) {
-    write_counts(play, seen);
-    in_.run("UPDATE plays SET hash = ?2, milliseconds = ?3, verdict = ?4 WHERE id = ?1", play,
+void results::write_results(std::int64_t campaign, const campaign_entry& seen) {
+    write_counts(campaign, seen);
+    in_.run("UPDATE plays SET hash = ?2, milliseconds = ?3, verdict = ?4 WHERE id = ?1", campaign,
             seen.hash, seen.milliseconds,
             seen.verdict ? to_text(*seen.verdict) : std::string_view());
     for (std::size_t i = 0; i < seen.missing.size(); ++i) {
-        in_.run("INSERT INTO remarks VALUES(?1, 'missing', ?2, '', ?3)", play, i, seen.missing[i]);
+        in_.run("INSERT INTO remarks VALUES(?1, 'missing', ?2, '', ?3)", campaign, i,
+                seen.missing[i]);
     }
     for (std::size_t i = 0; i < seen.not_judged.size(); ++i) {
-        in_.run("INSERT INTO remarks VALUES(?1, 'not judged', ?2, ?3, ?4)", play, i,
+        in_.run("INSERT INTO remarks VALUES(?1, 'not judged', ?2, ?3, ?4)", campaign, i,
                 seen.not_judged[i].name, seen.not_judged[i].words);
     }
-    in_.run("DELETE FROM findings WHERE play = ?1", play);
+    in_.run("DELETE FROM findings WHERE play = ?1", campaign);
     for (const finding_entry& f : seen.findings) {
-        found(play, f);
+        found(campaign, f);
     }
 }
 
-void results::add(std::int64_t run, const exhibit_entry& e) {
+void results::add(std::int64_t run, const example_entry& e) {
     in_.run("INSERT OR REPLACE INTO exhibits VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", run,
             e.scenario, e.subject, e.seed, e.hash, e.intents, e.effects, e.story, e.picture);
 }
@@ -187,7 +189,7 @@ void results::add(std::int64_t run, const proof_entry& p) {
 
 void results::add(std::int64_t run, const window_entry& w) {
     in_.run("INSERT INTO windows VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", run, w.subject,
-            w.first, w.last, w.from, w.to, w.points, w.nanoseconds, w.harms, w.sentence);
+            w.first, w.last, w.from, w.to, w.points, w.nanoseconds, w.fault_kinds, w.sentence);
 }
 
 void results::add(std::int64_t run, const lateness_entry& l) {
@@ -198,16 +200,16 @@ void results::add(std::int64_t run, const lateness_entry& l) {
 void results::add(const evidence& from) {
     transaction all(in_);
     const std::int64_t build = build_number(from.made_by);
-    write(build, from.what);
+    write(build, from.contents);
     for (const run_entry& r : from.runs) {
         const std::int64_t run = in_.run(
             "INSERT INTO runs(build, command, began, ended, status) "
             "VALUES(?1, ?2, ?3, nullif(?4, ''), ?5)",
             build, r.command, r.began, r.ended, r.status);
-        for (const play_entry& p : r.plays) {
+        for (const campaign_entry& p : r.campaigns) {
             write_results(begin(run, p), p);
         }
-        for (const exhibit_entry& e : r.exhibits) {
+        for (const example_entry& e : r.examples) {
             add(run, e);
         }
         for (const proof_entry& p : r.proofs) {

@@ -18,14 +18,14 @@ constexpr double seconds_between_counts = 0.1;  // of real time
 constexpr std::uint64_t scenarios_of_a_million = 1'000'000 / runs;
 
 void keep_scenario(results& in, std::int64_t run) {
-    const play_entry play = sample_play("lost-answer", runs);
-    const std::int64_t number = in.begin(run, play);
+    const campaign_entry campaign = sample_campaign("lost-answer", runs);
+    const std::int64_t number = in.begin(run, campaign);
     const auto counts = static_cast<std::uint64_t>(static_cast<double>(runs) * seconds_of_a_run /
                                                    seconds_between_counts);
     for (std::uint64_t i = 0; i < counts; ++i) {
         in.count(number, i);
     }
-    in.finish(number, play);
+    in.finish(number, campaign);
 }
 
 void keep_a_scenario(benchmark::State& state) {

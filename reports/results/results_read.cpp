@@ -26,7 +26,7 @@ catalogue results::read_catalogue(std::int64_t build) {
     for (scenario_entry& s : c.scenarios) {
         in_.each(
             "SELECT name FROM marks WHERE build = ?1 AND scenario = ?2 ORDER BY ordinal",
-            [&](const row& r) { s.marks.push_back(r.text(0)); }, build, s.name);
+            [&](const row& r) { s.goals.push_back(r.text(0)); }, build, s.name);
     }
     in_.each(
         "SELECT name, summary, contract, arbiter, keeps_key_in, weakness FROM subjects "
@@ -59,17 +59,17 @@ catalogue results::read_catalogue(std::int64_t build) {
     return c;
 }
 
-void results::read_play(std::int64_t play, play_entry& to) {
+void results::read_campaign(std::int64_t campaign, campaign_entry& to) {
     in_.each(
         "SELECT runs FROM reached WHERE play = ?1 ORDER BY ordinal",
-        [&](const row& r) { to.marks.push_back(r.number(0)); }, play);
+        [&](const row& r) { to.goals.push_back(r.number(0)); }, campaign);
     in_.each(
         "SELECT words FROM remarks WHERE play = ?1 AND kind = 'missing' ORDER BY ordinal",
-        [&](const row& r) { to.missing.push_back(r.text(0)); }, play);
+        [&](const row& r) { to.missing.push_back(r.text(0)); }, campaign);
     in_.each(
         "SELECT name, words FROM remarks WHERE play = ?1 AND kind = 'not judged' "
         "ORDER BY ordinal",
-        [&](const row& r) { to.not_judged.push_back({r.text(0), r.text(1)}); }, play);
+        [&](const row& r) { to.not_judged.push_back({r.text(0), r.text(1)}); }, campaign);
     in_.each(
         "SELECT rule, sentence, first_seed, seeds, plan, story, again FROM findings "
         "WHERE play = ?1 ORDER BY first_seed, rule",
@@ -77,7 +77,7 @@ void results::read_play(std::int64_t play, play_entry& to) {
             to.findings.push_back(
                 {r.text(0), r.text(1), r.number(2), r.number(3), r.text(4), r.text(5), r.text(6)});
         },
-        play);
+        campaign);
     in_.each(
         "SELECT faults_max, shard, shards, parts, parts_done, behaviours, behaviours_cut, "
         "not_extended, violating, not_played FROM searches WHERE play = ?1",
@@ -89,17 +89,17 @@ void results::read_play(std::int64_t play, play_entry& to) {
                 s.faults_max.reset();
             }
         },
-        play);
+        campaign);
 }
 
-void results::read_plays(std::int64_t run, run_entry& to) {
+void results::read_campaigns(std::int64_t run, run_entry& to) {
     std::vector<std::int64_t> numbers;
     in_.each(
         "SELECT id, scenario, subject, mutant, first_seed, wanted, runs, hash, milliseconds, "
         "verdict, among FROM plays WHERE run = ?1 ORDER BY id",
         [&](const row& r) {
             numbers.push_back(r.integer(0));
-            play_entry& p = to.plays.emplace_back();
+            campaign_entry& p = to.campaigns.emplace_back();
             p.scenario = r.text(1);
             p.subject = r.text(2);
             p.mutant = r.text(3);
@@ -113,7 +113,7 @@ void results::read_plays(std::int64_t run, run_entry& to) {
         },
         run);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        read_play(numbers[i], to.plays[i]);
+        read_campaign(numbers[i], to.campaigns[i]);
     }
 }
 
@@ -122,7 +122,7 @@ void results::read_rest(std::int64_t run, run_entry& to) {
         "SELECT scenario, subject, seed, hash, intents, effects, story, picture FROM exhibits "
         "WHERE run = ?1 ORDER BY scenario, subject",
         [&](const row& r) {
-            to.exhibits.push_back({r.text(0), r.text(1), r.number(2), r.text(3), r.number(4),
+            to.examples.push_back({r.text(0), r.text(1), r.number(2), r.text(3), r.number(4),
                                    r.number(5), r.text(6), r.text(7)});
         },
         run);
@@ -168,7 +168,7 @@ evidence results::read() {
     const std::int64_t build = in_.integer("SELECT build FROM runs ORDER BY id DESC LIMIT 1");
     if (build == 0) {
         in_.execute("ROLLBACK");
-        throw store_error(store_trouble::bad, fmt::format("{}: it holds no run yet", in_.file()));
+        throw store_error(store_failure::bad, fmt::format("{}: it holds no run yet", in_.file()));
     }
     in_.each(
         "SELECT version, commit_id, compiler, boost, trace_format FROM builds WHERE id = ?1",
@@ -176,7 +176,7 @@ evidence results::read() {
             all.made_by = {r.text(0), r.text(1), r.text(2), r.text(3), r.integer(4)};
         },
         build);
-    all.what = read_catalogue(build);
+    all.contents = read_catalogue(build);
     std::vector<std::int64_t> numbers;
     in_.each(
         "SELECT id, command, began, ended, status FROM runs WHERE build = ?1 ORDER BY id",
@@ -190,7 +190,7 @@ evidence results::read() {
         },
         build);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        read_plays(numbers[i], all.runs[i]);
+        read_campaigns(numbers[i], all.runs[i]);
         read_rest(numbers[i], all.runs[i]);
     }
     const std::int64_t everything = in_.integer("SELECT count(*) FROM runs");

@@ -119,12 +119,12 @@ void migrate(store& in, std::span<const char* const> to) {
     const bool is_empty = in.integer("SELECT count(*) FROM sqlite_schema") == 0;
     const bool is_ours = in.integer("PRAGMA application_id") == results_application_id;
     if (!is_ours && !is_empty) {
-        throw store_error(store_trouble::bad,
+        throw store_error(store_failure::bad,
                           fmt::format("{}: it is no results file of onceproof", in.file()));
     }
     if (version > last) {
         throw store_error(
-            store_trouble::bad,
+            store_failure::bad,
             fmt::format("{}: a newer onceproof wrote it: its schema is {}, and {} is known here",
                         in.file(), version, last));
     }

@@ -32,13 +32,13 @@ protected:
     ~Results() override { std::filesystem::remove_all(folder); }
 
     // What opening FILE says is wrong.
-    static store_error trouble_with(const std::string& name, store::mode how) {
+    static store_error failure_with(const std::string& name, store::mode how) {
         try {
             results(name, how).read();
         } catch (const store_error& e) {
             return e;
         }
-        return {store_trouble::io, "nothing is wrong"};
+        return {store_failure::io, "nothing is wrong"};
     }
 
     std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
@@ -54,7 +54,7 @@ TEST_F(Results, KeepEverything) {
 
 TEST_F(Results, KeepASearchAroundDeadlines) {
     evidence e = sample_evidence();
-    e.runs[0].plays[3].search->faults_max.reset();
+    e.runs[0].campaigns[3].search->faults_max.reset();
     results(file).add(e);
     const evidence seen = results(file, store::mode::existing).read();
     EXPECT_THAT(to_json_lines(seen), HasSubstr("\"faults_max\":null"));
@@ -64,33 +64,34 @@ TEST_F(Results, KeepASearchAroundDeadlines) {
 TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     results in(file);
     const evidence sample = sample_evidence();
-    const std::int64_t run = in.begin(sample.made_by, sample.what, "run");
-    play_entry begun = sample_play("lost-answer", 1000);
+    const std::int64_t run = in.begin(sample.made_by, sample.contents, "run");
+    campaign_entry begun = sample_campaign("lost-answer", 1000);
     begun.among = "with disk faults, only power cut";
-    const std::int64_t play = in.begin(run, begun);
-    in.count(play, 64);
+    const std::int64_t campaign = in.begin(run, begun);
+    in.count(campaign, 64);
     finding_entry late = sample_finding();
     late.first_seed = 20;
-    in.found(play, late);
-    in.found(play, sample_finding());
-    in.found(play, late);
+    in.found(campaign, late);
+    in.found(campaign, sample_finding());
+    in.found(campaign, late);
 
     // Another reads it meanwhile.
     evidence seen = results(file, store::mode::existing).read();
     ASSERT_EQ(seen.runs.size(), 1U);
     EXPECT_EQ(seen.runs[0].ended, "");
-    ASSERT_EQ(seen.runs[0].plays.size(), 1U);
-    EXPECT_EQ(seen.runs[0].plays[0].runs, 64U);
-    EXPECT_FALSE(seen.runs[0].plays[0].verdict);
-    EXPECT_EQ(seen.runs[0].plays[0].among, "with disk faults, only power cut");
-    ASSERT_EQ(seen.runs[0].plays[0].findings.size(), 1U);
-    EXPECT_EQ(seen.runs[0].plays[0].findings[0].first_seed, 7U) << "the first seed counts";
+    ASSERT_EQ(seen.runs[0].campaigns.size(), 1U);
+    EXPECT_EQ(seen.runs[0].campaigns[0].runs, 64U);
+    EXPECT_FALSE(seen.runs[0].campaigns[0].verdict);
+    EXPECT_EQ(seen.runs[0].campaigns[0].among, "with disk faults, only power cut");
+    ASSERT_EQ(seen.runs[0].campaigns[0].findings.size(), 1U);
+    EXPECT_EQ(seen.runs[0].campaigns[0].findings[0].first_seed, 7U) << "the first seed counts";
 
-    in.finish(play, begun);
+    in.finish(campaign, begun);
     in.end(run, 1);
     seen = in.read();
-    EXPECT_EQ(seen.runs[0].plays[0].verdict, search::verdict::held);
-    EXPECT_TRUE(seen.runs[0].plays[0].findings.empty()) << "what is known in the end replaces it";
+    EXPECT_EQ(seen.runs[0].campaigns[0].verdict, search::verdict::held);
+    EXPECT_TRUE(seen.runs[0].campaigns[0].findings.empty())
+        << "what is known in the end replaces it";
     EXPECT_THAT(seen.runs[0].ended, testing::MatchesRegex("20..-..-..T..:..:..Z"));
 }
 
@@ -99,15 +100,15 @@ TEST_F(Results, OutliveWhoWroteThem) {
     if (writer == 0) {
         results in(file);
         const std::int64_t run = in.begin(sample_evidence().made_by, sample_catalogue(), "run");
-        const std::int64_t play = in.begin(run, sample_play("lost-answer", 1000));
-        in.found(play, sample_finding());
+        const std::int64_t campaign = in.begin(run, sample_campaign("lost-answer", 1000));
+        in.found(campaign, sample_finding());
         std::raise(SIGKILL);
     }
     int status = 0;
     waitpid(writer, &status, 0);
     ASSERT_TRUE(WIFSIGNALED(status));
     const evidence seen = results(file, store::mode::existing).read();
-    EXPECT_EQ(seen.runs.at(0).plays.at(0).findings.at(0).rule, "one effect");
+    EXPECT_EQ(seen.runs.at(0).campaigns.at(0).findings.at(0).rule, "one effect");
 }
 
 TEST_F(Results, TakeSeveralWritersAtOnce) {
@@ -129,7 +130,7 @@ TEST_F(Results, TakeSeveralWritersAtOnce) {
     }
     const evidence seen = results(file, store::mode::existing).read();
     EXPECT_EQ(seen.runs.size(), static_cast<std::size_t>(writers * runs));
-    EXPECT_EQ(seen.what.mutants.size(), sample_catalogue().mutants.size());
+    EXPECT_EQ(seen.contents.mutants.size(), sample_catalogue().mutants.size());
 }
 
 TEST_F(Results, AreReadOfTheLastBuildAlone) {
@@ -144,13 +145,13 @@ TEST_F(Results, AreReadOfTheLastBuildAlone) {
 }
 
 TEST_F(Results, SayInOneSentenceWhatIsWrongWithTheFile) {
-    const auto expect = [&](const std::string& name, store::mode how, store_trouble what,
+    const auto expect = [&](const std::string& name, store::mode how, store_failure what,
                             const std::string& sentence) {
-        const store_error seen = trouble_with(name, how);
+        const store_error seen = failure_with(name, how);
         EXPECT_EQ(seen.what_is, what) << seen.what();
         EXPECT_EQ(seen.what(), name + ": " + sentence);
     };
-    using enum store_trouble;
+    using enum store_failure;
     expect(file, store::mode::existing, missing, "there is no such file");
     expect(folder.string(), store::mode::create, io, "it is a folder");
     expect("/dev/null/results.db", store::mode::create, io, "unable to open database file");
@@ -195,11 +196,11 @@ TEST(Catalogue, TellsWhatTheDatabaseKeepsUnique) {
     EXPECT_THROW(constraints_of("nonsense"), store_error);
 }
 
-TEST(Catalogue, HasAllThatThereIsToPlay) {
+TEST(Catalogue, HasAllThatThereIsToRun) {
     const catalogue c = catalogue_of_this_build();
     EXPECT_FALSE(c.scenarios.empty());
     for (const scenario_entry& s : c.scenarios) {
-        EXPECT_FALSE(s.marks.empty()) << s.name;
+        EXPECT_FALSE(s.goals.empty()) << s.name;
     }
     for (const subject_entry& s : c.subjects) {
         EXPECT_NE(s.arbiter, "") << s.name;

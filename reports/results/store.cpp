@@ -30,18 +30,18 @@ void refuse_what_is_no_file(const std::string& file, store::mode how) {
     std::error_code unknown;
     const auto is = std::filesystem::status(file, unknown);
     if (std::filesystem::is_directory(is)) {
-        throw store_error(store_trouble::io, fmt::format("{}: it is a folder", file));
+        throw store_error(store_failure::io, fmt::format("{}: it is a folder", file));
     }
     if (how != store::mode::create && !std::filesystem::exists(is)) {
-        throw store_error(store_trouble::missing, fmt::format("{}: there is no such file", file));
+        throw store_error(store_failure::missing, fmt::format("{}: there is no such file", file));
     }
 }
 
 }  // namespace
 
 std::string row::text(int column) const {
-    const auto* begin = reinterpret_cast<const char*>(sqlite3_column_text(of_, column));
-    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(of_, column));
+    const auto* begin = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
     return begin == nullptr ? std::string() : std::string(begin, size);
 }
 
@@ -59,7 +59,7 @@ store::store(const std::string& file, mode how) : file_(file) {
         sqlite3_busy_timeout(connection_, patience_ms);
         return;
     }
-    const store_error why(store_trouble::io,
+    const store_error why(store_failure::io,
                           fmt::format("{}: {}", file, sqlite3_errmsg(connection_)));
     sqlite3_close(connection_);
     throw why;
@@ -110,12 +110,12 @@ void store::step(sqlite3_stmt* what, const std::function<void(const row&)>& take
 void store::fail() const {
     const int code = sqlite3_errcode(connection_);
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
-        throw store_error(store_trouble::bad,
+        throw store_error(store_failure::bad,
                           code == SQLITE_NOTADB
                               ? fmt::format("{}: it is no results file", file_)
                               : fmt::format("{}: {}", file_, sqlite3_errmsg(connection_)));
     }
-    throw store_error(store_trouble::io, fmt::format("{}: {}", file_, sqlite3_errmsg(connection_)));
+    throw store_error(store_failure::io, fmt::format("{}: {}", file_, sqlite3_errmsg(connection_)));
 }
 
 transaction::~transaction() {

@@ -13,7 +13,7 @@
 
 namespace onceproof::reports {
 
-enum class store_trouble : std::uint8_t {
+enum class store_failure : std::uint8_t {
     missing,  // there is no such file
     bad,      // it is something else, or damaged
     io,       // it cannot be read or written
@@ -22,32 +22,34 @@ enum class store_trouble : std::uint8_t {
 // One sentence that names the file.
 class store_error : public std::runtime_error {
 public:
-    store_error(store_trouble t, const std::string& sentence)
+    store_error(store_failure t, const std::string& sentence)
         : runtime_error(sentence), what_is(t) {}
 
-    store_trouble what_is;
+    store_failure what_is;
 };
 
 // The row that a query has come to. Columns are numbered from 0.
 class row {
 public:
-    explicit row(sqlite3_stmt* of) : of_(of) {}
+    explicit row(sqlite3_stmt* of) : statement_(of) {}
 
-    std::int64_t integer(int column) const { return sqlite3_column_int64(of_, column); }
+    std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
     // Numbers above 2^63 are kept as negative ones.
     std::uint64_t number(int column) const { return static_cast<std::uint64_t>(integer(column)); }
     std::string text(int column) const;
-    bool is_null(int column) const { return sqlite3_column_type(of_, column) == SQLITE_NULL; }
+    bool is_null(int column) const {
+        return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+    }
 
 private:
-    sqlite3_stmt* of_;
+    sqlite3_stmt* statement_;
 };
 
 class store {
 public:
     enum class mode : std::uint8_t {
         create,    // if it is missing
-        existing,  // or store_trouble::missing
+        existing,  // or store_failure::missing
         memory,    // no file at all
     };
 

@@ -1,11 +1,11 @@
-// Whichever kind of fault strikes, the trace has the event that its row names, the story has words
-// for it and the picture a mark.
+// Whichever kind of fault is injected, the trace has the event that its row names, the story has
+// words for it and the picture a mark.
 #include "designs/charge_faults.hpp"
 #include "faults/kind.hpp"
 #include "reports/run/run_sketch.hpp"
 #include "reports/run/story.hpp"
 #include "scenarios/scenario.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,25 +17,26 @@ namespace onceproof::reports {
 namespace {
 
 using scenarios::scenario;
-using search::play_options;
-using search::player;
+using search::runner;
+using search::runner_options;
 
 const scenario& two_at_once() {
     return *scenarios::find("two-at-once");
 }
 
 // Where something can go wrong in it.
-std::vector<sim::point> points_of(player& on) {
-    play_options keep;
+std::vector<sim::point> points_of(runner& on) {
+    runner_options keep;
     keep.keep_points = true;
-    on.play(faults::strikes{}, two_at_once().work, keep);
-    return on.against().points();
+    on.run(faults::fault_schedule{}, two_at_once().work, keep);
+    return on.injector().points();
 }
 
-std::vector<std::uint64_t> points_for(const faults::kind& k, const std::vector<sim::point>& all) {
+std::vector<std::uint64_t> points_for(const faults::kind_row& k,
+                                      const std::vector<sim::point>& all) {
     std::vector<std::uint64_t> some;
     for (const sim::point& p : all) {
-        if (k.strikes_at.has(p.kind)) {
+        if (k.applies_to.has(p.kind)) {
             some.push_back(p.id);
         }
     }
@@ -43,23 +44,23 @@ std::vector<std::uint64_t> points_for(const faults::kind& k, const std::vector<s
 }
 
 // The first event of the last run in which a fault of that kind was seen; nullptr if there is none.
-const sim::record* seen_in(const sim::world& w, const faults::kind& k) {
+const sim::trace_event* seen_in(const sim::world& w, const faults::kind_row& k) {
     const auto& all = w.events().records();
-    const auto found = std::ranges::find_if(all, [&](const sim::record& r) {
-        const bool says = r.what != sim::happening::troubled || r.word == k.name();
-        return r.what == k.seen.event && says;
+    const auto found = std::ranges::find_if(all, [&](const sim::trace_event& r) {
+        const bool says = r.kind != sim::event_kind::failed || r.word == k.name();
+        return r.kind == k.seen.event && says;
     });
     return found == all.end() ? nullptr : &*found;
 }
 
 // Whether a fault of that kind at that point can be seen; then in the story and the picture, too.
-bool shows(player& on, const faults::kind& k, std::uint64_t point) {
-    play_options keep;
+bool shows(runner& on, const faults::kind_row& k, std::uint64_t point) {
+    runner_options keep;
     keep.keep_trace = true;
-    const faults::strikes one{{point, k.alternatives.front().what}};
-    on.play(one, two_at_once().work, keep);
-    const sim::record* const r = seen_in(on.world(), k);
-    if (r == nullptr || on.against().fates().front() != faults::opponent::fate::fired) {
+    const faults::fault_schedule one{{point, k.alternatives.front().fault}};
+    on.run(one, two_at_once().work, keep);
+    const sim::trace_event* const r = seen_in(on.world(), k);
+    if (r == nullptr || on.injector().fates().front() != faults::injector::fate::fired) {
         return false;
     }
     EXPECT_FALSE(in_words(*r, on.world()).empty()) << k.name();
@@ -69,11 +70,11 @@ bool shows(player& on, const faults::kind& k, std::uint64_t point) {
 }
 
 TEST(KindsShown, EachKindIsToldAndDrawn) {
-    designs::performer by = two_at_once().usual;
+    designs::implementation by = two_at_once().usual;
     by.disk_faults = true;
-    player on(two_at_once(), by);
+    runner on(two_at_once(), by);
     const std::vector<sim::point> all = points_of(on);
-    for (const faults::kind& k : designs::known_faults()) {
+    for (const faults::kind_row& k : designs::known_faults()) {
         const std::vector<std::uint64_t> some = points_for(k, all);
         EXPECT_TRUE(std::ranges::any_of(some, [&](std::uint64_t point) {
             return shows(on, k, point);

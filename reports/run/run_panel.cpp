@@ -43,7 +43,7 @@ std::string_view style_of(sign_kind kind) {
 }
 
 struct styled_line {
-    std::string as;
+    std::string style;
     std::string text;
 };
 
@@ -117,7 +117,7 @@ struct run_panel::group {
 
 run_panel::run_panel(const run_sketch& of, const time_scale& scale, double left, double top,
                      std::string_view numbers)
-    : of_(of), scale_(scale), left_(left), top_(top), numbers_(numbers) {}
+    : sketch_(of), scale_(scale), left_(left), top_(top), numbers_(numbers) {}
 
 // The group of what is drawn for one event.
 void run_panel::open(svg_text& out, intent_number intent, std::uint32_t event,
@@ -136,12 +136,12 @@ double run_panel::width_of(const run_sketch& s) {
 
 double run_panel::x_of(std::size_t lane) const {
     return left_ + margin_for_labels +
-           static_cast<double>(lane) * distance_of_lanes(of_.lanes.size());
+           static_cast<double>(lane) * distance_of_lanes(sketch_.lanes.size());
 }
 
 void run_panel::draw_names(svg_text& out, double y) const {
-    for (std::size_t i = 0; i < of_.lanes.size(); ++i) {
-        const std::string name = wrap(of_.lanes[i].name, columns_max, 1).front();
+    for (std::size_t i = 0; i < sketch_.lanes.size(); ++i) {
+        const std::string name = wrap(sketch_.lanes[i].name, columns_max, 1).front();
         const double width = 22 + 7.4 * static_cast<double>(name.size());
         out.add(
             "<rect class=\"box\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"25\" "
@@ -152,14 +152,14 @@ void run_panel::draw_names(svg_text& out, double y) const {
 }
 
 void run_panel::draw_lanes(svg_text& out) const {
-    const double end = y_of(of_.end);
-    for (std::size_t i = 0; i < of_.lanes.size(); ++i) {
+    const double end = y_of(sketch_.end);
+    for (std::size_t i = 0; i < sketch_.lanes.size(); ++i) {
         out.add("<path class=\"lane\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x_of(i), top_ - 12,
                 end + 14);
     }
     for (const stretch_kind kind :
          {stretch_kind::down, stretch_kind::works, stretch_kind::stalls}) {
-        for (const stretch& s : of_.stretches) {
+        for (const stretch& s : sketch_.stretches) {
             if (s.kind == kind) {
                 draw_stretch(out, s);
             }
@@ -177,8 +177,8 @@ void run_panel::draw_stretch(svg_text& out, const stretch& s) const {
                 out.add(
                     "<path class=\"gone\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>"
                     "<path class=\"absent\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>\n",
-                    x, s.from == of_.begin ? top_ - 12 : from,
-                    s.until == of_.end ? until + 14 : until);
+                    x, s.from == sketch_.begin ? top_ - 12 : from,
+                    s.until == sketch_.end ? until + 14 : until);
             }
             break;
         case stretch_kind::works:
@@ -206,7 +206,7 @@ void run_panel::draw_stall(svg_text& out, const stretch& s) const {
 }
 
 void run_panel::draw_events(svg_text& out) {
-    for (const arrow& a : of_.arrows) {
+    for (const arrow& a : sketch_.arrows) {
         if (a.refused) {
             draw_refusal(out, a);
         } else {
@@ -214,7 +214,7 @@ void run_panel::draw_events(svg_text& out) {
         }
     }
     std::vector<group> groups;
-    for (const sign& s : of_.signs) {
+    for (const sign& s : sketch_.signs) {
         const auto known = std::find_if(groups.rbegin(), groups.rend(), [&](const group& g) {
             return g.lane == s.lane && g.at == s.at;
         });
@@ -265,7 +265,7 @@ void run_panel::draw_arrow(svg_text& out, const arrow& a) {
 // Beside the lane that it leaves, in the middle between that and the next. SLOPE: down per pixel.
 void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     const double direction = a.from < a.to ? 1 : -1;
-    const double half = distance_of_lanes(of_.lanes.size()) / 2;
+    const double half = distance_of_lanes(sketch_.lanes.size()) / 2;
     const std::string text = wrap(a.label, columns_max, 1).front();
     const std::string_view fate = a.lost ? " lost" : a.arrives ? "" : " to nobody";
     const double width = letter * static_cast<double>(text.size() + fate.size());
@@ -293,7 +293,7 @@ void run_panel::draw_refusal(svg_text& out, const arrow& a) {
             y, tip_x, (y + end) / 2, x, end);
     draw_glyph(out, sign_kind::dies, tip_x, (y + end) / 2);
     const double width = letter * static_cast<double>(a.label.size());
-    const double middle = x_of(a.from) + direction * distance_of_lanes(of_.lanes.size()) / 2;
+    const double middle = x_of(a.from) + direction * distance_of_lanes(sketch_.lanes.size()) / 2;
     if (const auto place =
             places_.take({middle - width / 2, (y + end) / 2 - 7, width, line_height - 1})) {
         out.write("bad", middle, place->top + 11, "middle", a.label);
@@ -316,7 +316,7 @@ double run_panel::evasion_of(const group& g) const {
     if (g.lane == 0) {
         return 0;
     }
-    for (const arrow& a : of_.arrows) {
+    for (const arrow& a : sketch_.arrows) {
         const bool comes_back = a.refused && a.from == g.lane && a.to > g.lane;
         const bool comes = a.to == g.lane && a.from > g.lane && !a.refused;
         if ((comes || comes_back) && a.arrives == g.at) {
@@ -354,7 +354,7 @@ void run_panel::draw_label(svg_text& out, const group& g) {
     }
     double base = place->top + line_height - 4;
     for (const styled_line& line : g.lines) {
-        out.write(line.as, x, base, is_first ? "end" : "start", line.text);
+        out.write(line.style, x, base, is_first ? "end" : "start", line.text);
         base += line_height;
     }
 }

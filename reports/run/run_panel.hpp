@@ -55,7 +55,7 @@ private:
     double evasion_of(const group& g) const;
     void draw_label(svg_text& out, const group& g);
 
-    const run_sketch& of_;
+    const run_sketch& sketch_;
     const time_scale& scale_;
     double left_;
     double top_;

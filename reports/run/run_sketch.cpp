@@ -2,7 +2,7 @@
 #include "reports/run/run_sketch.hpp"
 
 #include "faults/kind.hpp"
-#include "reports/run/cast_list.hpp"
+#include "reports/run/lane_list.hpp"
 #include "reports/run/sign_words.hpp"
 #include "reports/run/story.hpp"
 
@@ -17,21 +17,21 @@
 namespace onceproof::reports {
 namespace {
 
-using sim::happening;
-using sim::record;
+using sim::event_kind;
+using sim::trace_event;
 
 class sketcher {
 public:
     sketcher(const sim::world& w, const sketch_limits& limits)
-        : world_(w), limits_(limits), cast_(w) {}
+        : world_(w), limits_(limits), lanes_(w) {}
 
     run_sketch draw() {
-        const std::vector<record>& all = world_.events().records();
-        const auto is_end = [](const record& r) { return r.what == happening::ended; };
+        const std::vector<trace_event>& all = world_.events().records();
+        const auto is_end = [](const trace_event& r) { return r.kind == event_kind::ended; };
         const auto until =
             limits_.probes ? all.end() : std::find_if(all.begin(), all.end(), is_end);
-        std::for_each(all.begin(), until, [&](const record& r) { cast_.see(r); });
-        made_.lanes = cast_.lanes();
+        std::for_each(all.begin(), until, [&](const trace_event& r) { lanes_.see(r); });
+        made_.lanes = lanes_.lanes();
         for (std::size_t i = 0; i < made_.lanes.size(); ++i) {
             down_since_[i] = sim::time_point();
         }
@@ -66,39 +66,39 @@ private:
     };
     using work = std::pair<std::size_t, std::uint32_t>;  // a lane, and an activity
 
-    void see(const record& r) {
-        const std::optional<std::size_t> who = cast_.lane_of(r.who);
+    void see(const trace_event& r) {
+        const std::optional<std::size_t> who = lanes_.lane_of(r.actor);
         if (!who) {
             see_host(r);
             return;
         }
-        switch (r.what) {
-            case happening::started:
+        switch (r.kind) {
+            case event_kind::started:
                 starts(*who, r);
                 break;
-            case happening::killed:
+            case event_kind::killed:
                 dies(*who, r);
                 break;
-            case happening::note:
+            case event_kind::note:
                 notes(*who, r);
                 break;
-            case happening::connecting:
-                connections_[r.a] = {who, cast_.lane_behind(r.whom, r.b), r.at};
+            case event_kind::connecting:
+                connections_[r.a] = {who, lanes_.lane_behind(r.peer, r.b), r.at};
                 under_way_.erase({r.a, true});
                 under_way_.erase({r.a, false});
                 asks(*who, r);
                 break;
-            case happening::refused:
+            case event_kind::refused:
                 is_refused(*who, r);
                 break;
-            case happening::sent:
-            case happening::lost:
+            case event_kind::sent:
+            case event_kind::lost:
                 sends(*who, r);
                 break;
-            case happening::delivered:
+            case event_kind::delivered:
                 gets(*who, r);
                 break;
-            case happening::paused:
+            case event_kind::paused:
                 made_.stretches.push_back({*who, r.at,
                                            r.at + sim::duration(static_cast<std::int64_t>(r.a)),
                                            stretch_kind::stalls, 0});
@@ -110,17 +110,17 @@ private:
         }
     }
 
-    void see_the_rest(std::size_t who, const record& r) {
-        switch (r.what) {
-            case happening::crashed:
-            case happening::held:
+    void see_the_rest(std::size_t who, const trace_event& r) {
+        switch (r.kind) {
+            case event_kind::crashed:
+            case event_kind::held:
                 add_sign(who, r, sign_kind::fault, in_words(r, world_));
                 break;
-            case happening::saw_reset:
+            case event_kind::saw_reset:
                 add_sign(who, r, sign_kind::word, in_words(r, world_));
                 works_on(who, r);
                 break;
-            case happening::finished:
+            case event_kind::finished:
                 if (connections_[r.a].opener == who) {
                     works_on(who, r);
                     client_is_done(who, r);
@@ -135,19 +135,19 @@ private:
     }
 
     // What happens to a host happens to all who are there.
-    void see_host(const record& r) {
-        switch (r.what) {
-            case happening::powered_off:
-                for (const std::size_t i : cast_.lanes_on(r.who)) {
+    void see_host(const trace_event& r) {
+        switch (r.kind) {
+            case event_kind::powered_off:
+                for (const std::size_t i : lanes_.lanes_on(r.actor)) {
                     dies(i, r);
                 }
                 break;
-            case happening::lost:
+            case event_kind::lost:
                 sends_from_host(r);
                 break;
             default:
-                if (r.what == happening::healed || faults::seen_in(r) != nullptr) {
-                    for (const std::size_t i : cast_.lanes_on(r.who)) {
+                if (r.kind == event_kind::healed || faults::seen_in(r) != nullptr) {
+                    for (const std::size_t i : lanes_.lanes_on(r.actor)) {
                         add_sign(i, r, sign_kind::fault, in_words(r, world_));
                     }
                 }
@@ -155,30 +155,30 @@ private:
         }
     }
 
-    void tell(const record& r) {
+    void tell(const trace_event& r) {
         if (made_.told.empty() || !(made_.told.back() == r)) {
             made_.told.push_back(r);
         }
     }
 
-    void add_sign(std::size_t who, const record& r, sign_kind kind, std::string label) {
+    void add_sign(std::size_t who, const trace_event& r, sign_kind kind, std::string label) {
         tell(r);
         made_.signs.push_back({who, r.at, kind, intent_of(r), std::move(label), tip_of(r), event_});
     }
 
-    std::string tip_of(const record& r) const {
-        return fmt::format("{} ms: {} {}", sim::to_text(r.at), world_.name(r.who),
+    std::string tip_of(const trace_event& r) const {
+        return fmt::format("{} ms: {} {}", sim::to_text(r.at), world_.name(r.actor),
                            in_words(r, world_));
     }
 
-    intent_number intent_of(const record& r) {
+    intent_number intent_of(const trace_event& r) {
         const std::uint64_t number = world_.activities().number_of(r.activity, 0);
         return number == 0 ? 0 : intents_.try_emplace(number, intents_.size() + 1).first->second;
     }
 
     // --- Life and death ---
 
-    void starts(std::size_t who, const record& r) {
+    void starts(std::size_t who, const trace_event& r) {
         close_down(who, r.at);
         if (r.a > 1) {
             add_sign(who, r, sign_kind::starts, "starts again");
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    void dies(std::size_t who, const record& r) {
+    void dies(std::size_t who, const trace_event& r) {
         if (!down_since_.try_emplace(who, r.at).second) {
             return;
         }
@@ -218,7 +218,7 @@ private:
     // --- Work for an intent ---
 
     // Whether that is news.
-    bool works(std::size_t who, const record& r, bool asks) {
+    bool works(std::size_t who, const trace_event& r, bool asks) {
         const work key{who, r.activity};
         if (r.activity == 0 || open_.contains(key)) {
             return false;
@@ -228,7 +228,7 @@ private:
         return true;
     }
 
-    void works_on(std::size_t who, const record& r) {
+    void works_on(std::size_t who, const trace_event& r) {
         const auto known = open_.find({who, r.activity});
         if (known != open_.end()) {
             sim::time_point& until = made_.stretches[known->second.stretch].until;
@@ -237,7 +237,7 @@ private:
     }
 
     // A server is done when it has answered, whatever becomes of what it asks for meanwhile.
-    void client_is_done(std::size_t who, const record& r) {
+    void client_is_done(std::size_t who, const trace_event& r) {
         const auto known = open_.find({who, r.activity});
         if (known != open_.end() && known->second.asks) {
             known->second.done = true;
@@ -245,7 +245,7 @@ private:
     }
 
     // An attempt begins where somebody asks who was not asked.
-    void asks(std::size_t who, const record& r) {
+    void asks(std::size_t who, const trace_event& r) {
         const auto known = open_.find({who, r.activity});
         if (known != open_.end() && known->second.done) {
             open_.erase(known);
@@ -256,7 +256,7 @@ private:
         works_on(who, r);
     }
 
-    void notes(std::size_t who, const record& r) {
+    void notes(std::size_t who, const trace_event& r) {
         if (const auto said = word_of(r, world_)) {
             add_sign(who, r, said->kind, said->label);
         }
@@ -265,7 +265,7 @@ private:
 
     // --- Messages ---
 
-    void is_refused(std::size_t who, const record& r) {
+    void is_refused(std::size_t who, const trace_event& r) {
         const connection& c = connections_[r.a];
         if (c.other) {
             tell(r);
@@ -276,21 +276,21 @@ private:
         client_is_done(who, r);
     }
 
-    void sends(std::size_t who, const record& r) {
+    void sends(std::size_t who, const trace_event& r) {
         connection& c = connections_[r.a];
         const bool asking = c.opener == who;
         const bool goes_on = c.last_speaker == who;
         c.last_speaker = who;
         const std::optional<std::size_t> peer = asking ? other_end(c, r) : c.opener;
-        if (asking && r.what == happening::sent) {
+        if (asking && r.kind == event_kind::sent) {
             asks(who, r);
         }
-        if (r.what == happening::lost && loses_what_was_sent(r, asking)) {
+        if (r.kind == event_kind::lost && loses_what_was_sent(r, asking)) {
             return;
         }
         if (peer) {
             tell(r);
-            const bool lost = r.what == happening::lost;
+            const bool lost = r.kind == event_kind::lost;
             if (!lost) {
                 under_way_[{r.a, asking}].push_back({made_.arrows.size(), r.b});
             }
@@ -305,7 +305,7 @@ private:
     }
 
     // The answer to a connection that nobody has taken yet.
-    void sends_from_host(const record& r) {
+    void sends_from_host(const trace_event& r) {
         const connection& c = connections_[r.a];
         if (c.opener && c.other && r.b == 0) {
             tell(r);
@@ -314,13 +314,13 @@ private:
         }
     }
 
-    std::optional<std::size_t> other_end(const connection& c, const record& r) const {
-        const std::optional<std::size_t> named = cast_.lane_of(r.whom);
+    std::optional<std::size_t> other_end(const connection& c, const trace_event& r) const {
+        const std::optional<std::size_t> named = lanes_.lane_of(r.peer);
         return named ? named : c.other;
     }
 
     // A message that came to a machine without power is lost there.
-    bool loses_what_was_sent(const record& r, bool asking) {
+    bool loses_what_was_sent(const trace_event& r, bool asking) {
         std::deque<message>& waiting = under_way_[{r.a, asking}];
         if (waiting.empty() || made_.arrows[waiting.front().arrow].leaves == r.at) {
             return false;
@@ -330,7 +330,7 @@ private:
         return true;
     }
 
-    void gets(std::size_t who, const record& r) {
+    void gets(std::size_t who, const trace_event& r) {
         const bool asked = connections_[r.a].opener == who;
         if (asked) {
             works_on(who, r);
@@ -364,7 +364,7 @@ private:
 
     const sim::world& world_;
     const sketch_limits& limits_;
-    cast_list cast_;
+    lane_list lanes_;
     run_sketch made_;
     std::uint32_t event_ = 0;  // that is looked at
     std::map<std::uint64_t, connection> connections_;

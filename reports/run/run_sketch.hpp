@@ -17,7 +17,7 @@ namespace onceproof::reports {
 
 // A process. Those who only ask come first, then those whom they ask, and so on.
 struct lane {
-    sim::name_index who;
+    sim::name_index process;
     std::string name;
 };
 
@@ -82,7 +82,7 @@ struct run_sketch {
     std::vector<arrow> arrows;
     std::vector<sign> signs;
     std::vector<stretch> stretches;
-    std::vector<sim::record> told;  // what is shown, as events, in order
+    std::vector<sim::trace_event> told;  // what is shown, as events, in order
     sim::time_point begin{};
     sim::time_point end{};
     bool cut = false;  // there was more than can be shown

@@ -22,7 +22,7 @@ constexpr std::size_t client = 0;
 constexpr std::size_t server = 1;
 
 awaitable<void> ask(incarnation& self) {
-    sim::activity::root(self.get_executor()).open("pay", 3).open("attempt", 1);
+    sim::activity::root(self.get_executor()).open("intent", 3).open("attempt", 1);
     sim::socket s = co_await sim::connected(self);
     co_await sim::write_text(s, "POST /v1/charges HTTP/1.1\r\n\r\n");
     error_code ec;
@@ -90,13 +90,14 @@ TEST(RunSketch, ShowsWhoWorksForWhom) {
     EXPECT_EQ(the_stretch(s, client, stretch_kind::works).until, time_point(6ms));
     EXPECT_EQ(the_stretch(s, server, stretch_kind::works).from, time_point(3ms));
     EXPECT_EQ(the_stretch(s, server, stretch_kind::works).until, time_point(5ms));
-    EXPECT_THAT(labels_of(s, sign_kind::begins), ElementsAre("pay-3/attempt-1"));
+    EXPECT_THAT(labels_of(s, sign_kind::begins), ElementsAre("intent-3/attempt-1"));
     EXPECT_THAT(labels_of(s, sign_kind::effect), ElementsAre("charges order-1"));
     EXPECT_THAT(labels_of(s, sign_kind::answered), ElementsAre("is answered 201"));
 }
 
 TEST(RunSketch, ShowsWhatIsLost) {
-    sim::one_harm h("pay-3/attempt-1/client>server/response", sim::injection(sim::primitive::lose));
+    sim::single_fault h("intent-3/attempt-1/client>server/response",
+                        sim::injection(sim::primitive::lose));
     sim::two_hosts t(ask, answer, &h);
     t.run();
     const run_sketch s = sketch(t.w, {});
@@ -139,7 +140,7 @@ TEST(RunSketch, ShowsWhoDiesAndForHowLong) {
 
 TEST(RunSketch, EndsAStallWhereItsProcessDies) {
     const sim::injection stall(sim::primitive::stall, 5ms);
-    sim::one_harm h("pay-3/attempt-1/client>server/response", stall);
+    sim::single_fault h("intent-3/attempt-1/client>server/response", stall);
     sim::two_hosts t(ask, answer, &h);
     t.w.after(7ms, [&] { t.server.kill(); });
     t.run();
@@ -159,7 +160,7 @@ TEST(RunSketch, ShowsThatAllOnAHostLosePower) {
 
 TEST(RunSketch, ShowsAConnectionThatIsRefused) {
     sim::two_hosts t([](incarnation& self) -> awaitable<void> {
-        sim::activity::root(self.get_executor()).open("pay", 1).open("attempt", 1);
+        sim::activity::root(self.get_executor()).open("intent", 1).open("attempt", 1);
         sim::socket s(self);
         error_code ec;
         co_await s.async_connect(sim::endpoint("server", 80),

@@ -64,7 +64,7 @@ std::string lower(std::string_view word) {
 
 }  // namespace
 
-std::optional<sign_word> word_of(const sim::record& note, const sim::world& of) {
+std::optional<sign_word> word_of(const sim::trace_event& note, const sim::world& of) {
     const known_word* const known = find_known(note.word);
     if (known == nullptr && is_about_an_effect(note.word)) {
         const std::string deed = lower(note.word);

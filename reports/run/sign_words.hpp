@@ -15,7 +15,7 @@ struct sign_word {
 };
 
 // What a note of the code under test is to the picture: nothing, if what it says is there to see.
-std::optional<sign_word> word_of(const sim::record& note, const sim::world& of);
+std::optional<sign_word> word_of(const sim::trace_event& note, const sim::world& of);
 
 // "POST /v1/charges" and "201 Created" of HTTP, of anything else the first line; escaped. GOES_ON:
 // whoever sends it was the last to send.

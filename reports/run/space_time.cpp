@@ -1,7 +1,7 @@
 // See space_time.hpp.
 #include "reports/run/space_time.hpp"
 
-#include "reports/run/parting.hpp"
+#include "reports/run/first_difference.hpp"
 #include "reports/run/run_panel.hpp"
 #include "reports/run/space_time_style.hpp"
 #include "reports/run/space_time_text.hpp"
@@ -156,7 +156,7 @@ private:
         std::string text;
         for (std::size_t i = 0; i < panels_.size(); ++i) {
             text += base::markup(panels_[i].caption) + (has_captions() ? ":\n" : "");
-            text += told_as_text(sketches_[i], *panels_[i].of);
+            text += told_as_text(sketches_[i], *panels_[i].world);
         }
         return text;
     }
@@ -177,7 +177,7 @@ private:
             p.draw_lanes(body_);
         }
         draw_folds();
-        draw_parting(drawn);
+        draw_difference(drawn);
         for (run_panel& p : drawn) {
             p.draw_names(body_, names);
             if (has_names_below()) {
@@ -227,21 +227,21 @@ private:
     }
 
     // When the second does what the first does not, or the other way round.
-    std::optional<sim::time_point> time_of_parting() const {
-        const std::vector<sim::record>& a = panels_[0].of->events().records();
-        const std::vector<sim::record>& b = panels_[1].of->events().records();
-        const auto event = parting_of(*panels_[0].of, *panels_[1].of);
+    std::optional<sim::time_point> time_of_difference() const {
+        const std::vector<sim::trace_event>& a = panels_[0].world->events().records();
+        const std::vector<sim::trace_event>& b = panels_[1].world->events().records();
+        const auto event = first_difference(*panels_[0].world, *panels_[1].world);
         if (!event || *event > std::min(a.size(), b.size())) {
             return std::nullopt;
         }
         return std::min(a[*event - 1].at, b[*event - 1].at);
     }
 
-    void draw_parting(std::vector<run_panel>& drawn) {
+    void draw_difference(std::vector<run_panel>& drawn) {
         if (panels_.size() < 2) {
             return;
         }
-        const auto at = time_of_parting();
+        const auto at = time_of_difference();
         const sim::time_point end = std::max(sketches_[0].end, sketches_[1].end);
         if (!at || *at < sketches_[0].begin || *at > end) {
             return;
@@ -249,7 +249,7 @@ private:
         constexpr std::string_view what = "from here on they differ";
         const double y = top_ + scale_.place_of(*at) - 10;
         const double x = margin + axis_width + run_panel::width_of(sketches_[0]);
-        body_.add("<path class=\"parting\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", margin, y,
+        body_.add("<path class=\"difference\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", margin, y,
                   width_ - margin);
         body_.write("bad", x, y - 5, "middle", what);
         for (run_panel& p : drawn) {
@@ -331,7 +331,7 @@ std::string space_time(std::span<const space_time_panel> panels,
     sketch_limits limits;
     limits.probes = options.probes;
     for (const space_time_panel& p : panels) {
-        sketches.push_back(sketch(*p.of, limits));
+        sketches.push_back(sketch(*p.world, limits));
     }
     return picture(panels, std::move(sketches), options).draw();
 }

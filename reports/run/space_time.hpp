@@ -28,7 +28,7 @@ struct space_time_options {
 std::string space_time(const sim::world& w, const space_time_options& options = {});
 
 struct space_time_panel {
-    const sim::world* of;
+    const sim::world* world;
     std::string caption;
 };
 

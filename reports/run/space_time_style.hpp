@@ -42,7 +42,7 @@ inline constexpr std::string_view space_time_style = R"(<style>
 .onceproof-run .bolt { fill: #c21c2b; stroke: #ffffff; stroke-width: 1 }
 .onceproof-run .effect { fill: #1a7f37; stroke: #ffffff; stroke-width: 1.2 }
 .onceproof-run .tick { fill: none; stroke: #1a7f37; stroke-width: 2.4; stroke-linecap: round }
-.onceproof-run .parting { stroke: #c21c2b; stroke-width: 1.4; stroke-dasharray: 6 4 }
+.onceproof-run .difference { stroke: #c21c2b; stroke-width: 1.4; stroke-dasharray: 6 4 }
 .onceproof-run .i0 { color: #59636e }
 .onceproof-run .i1 { color: #0969da }
 .onceproof-run .i2 { color: #8250df }
@@ -63,7 +63,7 @@ inline constexpr std::string_view space_time_style = R"(<style>
 .onceproof-run .lane, .onceproof-run .absent { stroke: #4b535d }
 .onceproof-run .gone { stroke: #0d1117 }
 .onceproof-run .hollow { fill: #0d1117 }
-.onceproof-run .stalls, .onceproof-run .cross, .onceproof-run .parting { stroke: #ff7b72 }
+.onceproof-run .stalls, .onceproof-run .cross, .onceproof-run .difference { stroke: #ff7b72 }
 .onceproof-run .bolt { fill: #ff7b72; stroke: #0d1117 }
 .onceproof-run .effect { fill: #3fb950; stroke: #0d1117 }
 .onceproof-run .tick { stroke: #3fb950 }

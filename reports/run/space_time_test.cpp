@@ -2,7 +2,7 @@
 #include "reports/run/space_time.hpp"
 
 #include "reports/run/run_panel.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 #include "sim/net/two_hosts.hpp"
 
 #include <boost/property_tree/ptree.hpp>
@@ -54,10 +54,10 @@ std::string content_of(const std::string& file) {
 
 std::string picture_of_lost_answer() {
     const scenarios::scenario& s = *scenarios::find("lost-answer");
-    search::player p(s);
-    search::play_options keep;
+    search::runner p(s);
+    search::runner_options keep;
     keep.keep_trace = true;
-    p.play(7, keep);
+    p.run(7, keep);
     return space_time(p.world(), {.title = "lost-answer, seed 7", .probes = false});
 }
 
@@ -76,14 +76,14 @@ TEST(SpaceTime, SaysWhatItShowsToWhoCannotSeeIt) {
     EXPECT_THAT(svg, HasSubstr("role=\"img\""));
     EXPECT_THAT(svg, HasSubstr("<title>lost-answer, seed 7</title>"));
     EXPECT_THAT(svg, HasSubstr("<desc>Time runs downwards, past client, api-1.\n"));
-    EXPECT_THAT(svg, HasSubstr("\n9.174494 ms, api-1: -x client: HTTP/1.1 201 Created"));
+    EXPECT_THAT(svg, HasSubstr("\n103.388052 ms, api-1: -x client: HTTP/1.1 201 Created"));
 }
 
 // One that names itself, what it sends and what it says so as to break out of a picture.
 constexpr const char* hostile = "</svg></desc>'\"><script>alert(1)</script>&lt;\033[2J\xff]]>";
 
 awaitable<void> attack(incarnation& self) {
-    sim::activity::root(self.get_executor()).open("pay", 1).open("attempt", 1);
+    sim::activity::root(self.get_executor()).open("intent", 1).open("attempt", 1);
     sim::socket s = co_await sim::connected(self);
     co_await sim::write_text(s, hostile);
     self.note("says", 1, hostile);
@@ -111,7 +111,8 @@ TEST(SpaceTime, IsNotBrokenByTextOfTheCodeUnderTest) {
 }
 
 TEST(SpaceTime, MarksWhereTwoRunsPart) {
-    sim::one_harm h("pay-1/attempt-1/client>server/request", sim::injection(sim::primitive::lose));
+    sim::single_fault h("intent-1/attempt-1/client>server/request",
+                        sim::injection(sim::primitive::lose));
     sim::two_hosts one(attack, listen);
     sim::two_hosts other(attack, listen, &h);
     one.run();
@@ -128,7 +129,7 @@ TEST(SpaceTime, HasATableForWhoCannotSeeIt) {
     const std::string table = space_time_table(t.w, {.title = "A & B"});
     EXPECT_THAT(table, HasSubstr("<caption>A &amp; B</caption>"));
     EXPECT_THAT(table, HasSubstr("<tr><td>0.000000</td><td>client</td><td>connects to "
-                                 "server:80</td><td>pay-1/attempt-1</td></tr>"));
+                                 "server:80</td><td>intent-1/attempt-1</td></tr>"));
 }
 
 TEST(Wrap, CutsBetweenWordsIfItCan) {

@@ -16,8 +16,8 @@ std::string told_as_text(const run_sketch& s, const sim::world& of) {
         out.add("{} {}", i == 0 ? "" : ",", base::markup(s.lanes[i].name));
     }
     out.add(".\n");
-    for (const sim::record& r : s.told) {
-        out.add("{} ms, {}: {}", sim::to_text(r.at), base::markup(of.name(r.who)),
+    for (const sim::trace_event& r : s.told) {
+        out.add("{} ms, {}: {}", sim::to_text(r.at), base::markup(of.name(r.actor)),
                 base::markup(in_words(r, of)));
         const std::string label = of.activities().name(r.activity);
         out.add("{}{}\n", label.empty() ? "" : ", for ", base::markup(label));
@@ -35,9 +35,9 @@ std::string space_time_table(const sim::world& w, const space_time_options& opti
     out.add(
         "<thead><tr><th scope=\"col\">ms</th><th scope=\"col\">who</th>"
         "<th scope=\"col\">what happens</th><th scope=\"col\">for</th></tr></thead>\n<tbody>\n");
-    for (const sim::record& r : s.told) {
+    for (const sim::trace_event& r : s.told) {
         out.add("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", sim::to_text(r.at),
-                base::markup(w.name(r.who)), base::markup(in_words(r, w)),
+                base::markup(w.name(r.actor)), base::markup(in_words(r, w)),
                 base::markup(w.activities().name(r.activity)));
     }
     out.add("</tbody>\n</table>\n");

@@ -8,7 +8,7 @@
 namespace onceproof::reports {
 
 // Who takes part, then a line for each event: "7.331777 ms, client: -> api-1: POST /v1/charges
-// HTTP/1.1 (255 bytes), for pay-1/attempt-1". Escaped for XML.
+// HTTP/1.1 (255 bytes), for intent-1/attempt-1". Escaped for XML.
 std::string told_as_text(const run_sketch& s, const sim::world& of);
 
 }  // namespace onceproof::reports

@@ -1,7 +1,7 @@
 // A run, told line by line: when, who, what, and on whose behalf.
 //
 //        ms  who       what happens
-//  1.640312  client    -> api: POST /v1/charges HTTP/1.1 (127 bytes)  [pay-1/attempt-1]
+//  1.640312  client    -> api: POST /v1/charges HTTP/1.1 (127 bytes)  [intent-1/attempt-1]
 //
 // `->` is a message that leaves, `<-` one that arrives, `-x` one that is lost.
 #pragma once
@@ -20,10 +20,10 @@ struct story_style {
 };
 
 // What happens in one event: "is killed", "-> api-1: POST /v1/charges HTTP/1.1 (127 bytes)".
-std::string in_words(const sim::record& r, const sim::world& w);
+std::string in_words(const sim::trace_event& r, const sim::world& w);
 
 // One event, without its line end. The columns line up with those of story().
-std::string tell(const sim::record& r, const sim::world& w, const story_style& style = {});
+std::string tell(const sim::trace_event& r, const sim::world& w, const story_style& style = {});
 
 // The whole run, headed by the names of the columns.
 // Requires: the world kept its trace.

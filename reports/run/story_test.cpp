@@ -31,10 +31,10 @@ TEST(Escape, LeavesNothingThatCouldMoveTheCursor) {
 TEST(Story, HasWordsForEveryKindOfEvent) {
     sim::world w({});
     w.add_host("api");
-    for (int kind = 1; kind <= static_cast<int>(sim::happening::troubled); ++kind) {
-        sim::record r{};
-        r.what = static_cast<sim::happening>(kind);
-        r.who = r.whom = 1;
+    for (int kind = 1; kind <= static_cast<int>(sim::event_kind::failed); ++kind) {
+        sim::trace_event r{};
+        r.kind = static_cast<sim::event_kind>(kind);
+        r.actor = r.peer = 1;
         r.a = r.b = 1;
         r.word = "word";
         const std::string told = tell(r, w);
@@ -53,7 +53,7 @@ TEST(Story, TellsWhatSurvivedAPowerOff) {
 TEST(Story, LinesUpAndTellsOnWhoseBehalf) {
     sim::world w({.keep_trace = true});
     sim::process& p = w.add_host("host").add_process("teller", [](sim::incarnation& self) {
-        sim::activity::root(self.get_executor()).open("pay", 1);
+        sim::activity::root(self.get_executor()).open("intent", 1);
         self.note("says", 7, "a\033b");
     });
     w.after(1500us, [&] { p.kill(); });
@@ -62,7 +62,7 @@ TEST(Story, LinesUpAndTellsOnWhoseBehalf) {
     EXPECT_EQ(story(w),
               "          ms  who     what happens\n"
               "    0.000000  teller  starts on host\n"
-              "    0.000000  teller  says 7 a\\x1bb  [pay-1]\n"
+              "    0.000000  teller  says 7 a\\x1bb  [intent-1]\n"
               "    1.500000  teller  is killed\n"
               "    1.500000          stops here: quiescent after 2 steps\n");
 }

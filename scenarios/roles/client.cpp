@@ -28,11 +28,15 @@ using asio::awaitable;
 // Sees what a client shows, for the watcher.
 struct observer final : designs::client_observer {
     observer(watcher& w, const sim::incarnation& self, std::string_view of_server,
-             const std::vector<errand>& of)
-        : seen(w), client(self.of().name()), run(self.number()), server(of_server), errands(of) {}
+             const std::vector<submission>& of)
+        : seen(w),
+          client(self.owner().name()),
+          run(self.number()),
+          server(of_server),
+          submissions(of) {}
 
     void attempt_begins(const designs::charge_attempt& a) override {
-        seen.attempt_begins(client, run, server, a, errands.at(a.errand));
+        seen.attempt_begins(client, run, server, a, submissions.at(a.submission));
     }
     void attempt_sends(const designs::charge_attempt& a, const model::http_request& r) override {
         seen.attempt_sends(client, run, a, r);
@@ -50,7 +54,7 @@ struct observer final : designs::client_observer {
     std::string client;
     std::uint32_t run;
     std::string server;
-    const std::vector<errand>& errands;
+    const std::vector<submission>& submissions;
 };
 
 }  // namespace
@@ -61,14 +65,14 @@ struct asking_participant::running {
             make_client_function m, designs::key_book& k)
         : self(s), work(std::move(w)), policy(p), make(m), keys(&k) {}
 
-    // For one server: a budget and a breaker are those of all errands there.
+    // For one server: a budget and a breaker are those of all submissions there.
     struct client_at {
         client_at(watcher& w, const sim::incarnation& self, std::string_view server,
-                  const std::vector<errand>& errands)
-            : sees(w, self, server, errands) {}
+                  const std::vector<submission>& submissions)
+            : sees(w, self, server, submissions) {}
 
         observer sees;
-        std::unique_ptr<designs::cast::client> pays{};
+        std::unique_ptr<designs::role_factories::client> pays{};
     };
 
     sim::incarnation& self;
@@ -88,23 +92,23 @@ bool asking_participant::is_one(sim::name_index who) const {
     return std::ranges::find(processes_, who) != processes_.end();
 }
 
-std::vector<sim::happening> asking_participant::events() {
-    return {sim::happening::paused, sim::happening::sent, sim::happening::lost,
-            sim::happening::delivered};
+std::vector<sim::event_kind> asking_participant::events() {
+    return {sim::event_kind::paused, sim::event_kind::sent, sim::event_kind::lost,
+            sim::event_kind::delivered};
 }
 
-void asking_participant::saw(const sim::record& r) {
+void asking_participant::saw(const sim::trace_event& r) {
     watcher& seen = in().watches();
-    const bool sends = r.what == sim::happening::sent || r.what == sim::happening::lost;
-    if (is_one(r.who)) {
+    const bool sends = r.kind == sim::event_kind::sent || r.kind == sim::event_kind::lost;
+    if (is_one(r.actor)) {
         if (sends) {
             seen.client_sent(r);
-        } else if (r.what == sim::happening::delivered) {
+        } else if (r.kind == sim::event_kind::delivered) {
             seen.client_got(r);
         } else {
             seen.client_stood_still();
         }
-    } else if (r.what == sim::happening::sent && is_one(r.whom)) {
+    } else if (r.kind == sim::event_kind::sent && is_one(r.peer)) {
         seen.client_is_sent(r);
     }
 }
@@ -115,7 +119,7 @@ void asking_participant::add_client(const client_work& work, const model::retry_
     if (work.on_disk) {
         in().keep(home, fmt::format("keys-{}.db", on_disk_++), designs::key_book_schema);
     }
-    for (const errand& e : work.errands) {
+    for (const submission& e : work.submissions) {
         if (!e.key.empty()) {
             keys_.remember(e.intent, e.key);
         }
@@ -139,32 +143,33 @@ awaitable<void> asking_participant::run(sim::incarnation& self, client_work work
         client->on_disk = std::make_unique<designs::stored_keys<designs::platform>>(self);
         client->keys = client->on_disk.get();
     }
-    const std::size_t errands = client->work.errands.size();
+    const std::size_t submissions = client->work.submissions.size();
     if (!client->work.at_once) {
-        for (std::size_t i = 0; i < errands; ++i) {
-            co_await do_errand(client, i);
+        for (std::size_t i = 0; i < submissions; ++i) {
+            co_await submit(client, i);
         }
         co_return;
     }
-    sim::channel<void> done(self.get_executor(), errands);
-    for (std::size_t i = 0; i < errands; ++i) {
-        asio::co_spawn(self, do_errand(client, i), [&done](const std::exception_ptr& failure) {
+    sim::channel<void> done(self.get_executor(), submissions);
+    for (std::size_t i = 0; i < submissions; ++i) {
+        asio::co_spawn(self, submit(client, i), [&done](const std::exception_ptr& failure) {
             if (failure) {
                 std::rethrow_exception(failure);
             }
             done.try_send({});
         });
     }
-    for (std::size_t i = 0; i < errands; ++i) {
+    for (std::size_t i = 0; i < submissions; ++i) {
         co_await done.async_receive(asio::use_awaitable);
     }
 }
 
 // Owns the client as well: of a process that dies, the frames go in any order.
-awaitable<void> asking_participant::do_errand(std::shared_ptr<running> client, std::size_t which) {
-    const errand& e = client->work.errands[which];
+awaitable<void> asking_participant::submit(std::shared_ptr<running> client, std::size_t which) {
+    const submission& e = client->work.submissions[which];
     auto& there =
-        client->clients.try_emplace(e.at, in().watches(), client->self, e.at, client->work.errands)
+        client->clients
+            .try_emplace(e.at, in().watches(), client->self, e.at, client->work.submissions)
             .first->second;
     if (there.pays == nullptr) {
         there.pays = client->make(client->self, in().address_of(e.at), client->policy, &there.sees,
@@ -173,9 +178,9 @@ awaitable<void> asking_participant::do_errand(std::shared_ptr<running> client, s
     if (!e.keyed && client->self.number() > 1) {
         co_return;  // whether it was sent before is not known, and nothing would tell it apart
     }
-    designs::charge_intent intent(e.intent, e.tenant, request_of(*in().who().as, e));
+    designs::charge_intent intent(e.intent, e.tenant, request_of(*in().under_test().design, e));
     intent.keyed = e.keyed;
-    intent.errand = which;
+    intent.submission = which;
     co_await there.pays->pay(std::move(intent));
 }
 
@@ -186,10 +191,10 @@ public:
     using asking_participant::asking_participant;
 
     void start() override {
-        model::retry_policy policy = in().who().as->promised->retry;
+        model::retry_policy policy = in().under_test().design->promised->retry;
         policy.attempts_max = std::min(policy.attempts_max, in().work().attempts_max);
         for (const client_work& c : in().work().clients) {
-            add_client(c, policy, in().who().who().make_client);
+            add_client(c, policy, in().under_test().factories().make_client);
         }
     }
 };
@@ -202,7 +207,7 @@ public:
         return std::make_unique<client_participant>(in);
     }
 
-    std::vector<sim::happening> sees() const override { return asking_participant::events(); }
+    std::vector<sim::event_kind> sees() const override { return asking_participant::events(); }
 
     std::vector<std::string_view> members() const override { return {"clients"}; }
 
@@ -213,7 +218,7 @@ public:
     std::string write(const workload& work) const override { return write_clients(work.clients); }
 
     void add_smaller(const workload& whole, std::vector<workload>& to) const override {
-        add_with_fewer_errands(whole, to);
+        add_with_fewer_submissions(whole, to);
     }
 };
 

@@ -1,8 +1,8 @@
-// Clients: processes that get their errands done, each on a host of its own.
+// Clients: processes that get their submissions done, each on a host of its own.
 #pragma once
 
-#include "designs/casting.hpp"
 #include "designs/client/key_book.hpp"
+#include "designs/role_factories.hpp"
 #include "model/contract/retry_policy.hpp"
 #include "scenarios/roles/role.hpp"
 
@@ -21,16 +21,16 @@ inline constexpr std::string_view client_name = "client";
 // Has client processes. Also the base of the prober.
 class asking_participant : public participant {
 public:
-    using make_client_function = decltype(designs::cast::make_client);
+    using make_client_function = decltype(designs::role_factories::make_client);
 
     explicit asking_participant(environment& in);
     ~asking_participant() override;
 
     // Tells what clients send and get, and whether they stand still.
-    void saw(const sim::record& r) override;
+    void saw(const sim::trace_event& r) override;
 
     // The kinds of events for that.
-    static std::vector<sim::happening> events();
+    static std::vector<sim::event_kind> events();
 
 protected:
     // Adds the process of WORK, which starts at its time. MAKE makes the code that asks.
@@ -41,7 +41,7 @@ private:
     struct running;
     boost::asio::awaitable<void> run(sim::incarnation& self, client_work work,
                                      model::retry_policy policy, make_client_function make);
-    boost::asio::awaitable<void> do_errand(std::shared_ptr<running> client, std::size_t which);
+    boost::asio::awaitable<void> submit(std::shared_ptr<running> client, std::size_t which);
 
     bool is_one(sim::name_index who) const;
 

@@ -55,7 +55,7 @@ void read_operation(const node& n, std::string& to) {
     }
 }
 
-void read_place(const node& n, const workload& work, errand& e) {
+void read_place(const node& n, const workload& work, submission& e) {
     if (const node* at = n.find("at")) {
         e.at = text_of(*at, "a server");
     }
@@ -69,12 +69,12 @@ void read_place(const node& n, const workload& work, errand& e) {
     }
 }
 
-errand read_errand(const node& n, const workload& work) {
-    expect_members(n, "an errand",
+submission read_submission(const node& n, const workload& work) {
+    expect_members(n, "a submission",
                    {"intent", "at", "key", "other_body", "tenant", "operation", "amount",
                     "declined", "keyed", "respelled", "minimal", "extra"});
-    const node& number = need(n, "an errand", "intent");
-    errand e(number_of(number, "an intent", 1'000'000));
+    const node& number = need(n, "a submission", "intent");
+    submission e(number_of(number, "an intent", 1'000'000));
     if (e.intent == 0) {
         refuse(number, "intents are counted from 1");
     }
@@ -100,20 +100,20 @@ errand read_errand(const node& n, const workload& work) {
 }
 
 client_work read_client(const node& n, const workload& work, actor_names& taken) {
-    expect_members(n, "a client", {"name", "start", "at_once", "on_disk", "errands"});
+    expect_members(n, "a client", {"name", "start", "at_once", "on_disk", "submissions"});
     client_work c(taken.read(need(n, "a client", "name"), "a client"), {});
     c.start = read_span(n, "start");
     c.at_once = read_flag(n, "at_once", c.at_once);
     c.on_disk = read_flag(n, "on_disk", c.on_disk);
-    for (const node& e : base::items_of(need(n, "a client", "errands"), "errands")) {
-        c.errands.push_back(read_errand(e, work));
+    for (const node& e : base::items_of(need(n, "a client", "submissions"), "submissions")) {
+        c.submissions.push_back(read_submission(e, work));
     }
     return c;
 }
 
 // What is as it is by default is left out.
-std::string to_json(const errand& e) {
-    const errand plain(e.intent);
+std::string to_json(const submission& e) {
+    const submission plain(e.intent);
     std::string text = fmt::format(R"({{"intent": {}, "at": {})", e.intent, in_quotes(e.at));
     const auto add = [&](std::string_view name, const std::string& value, bool is_plain) {
         text += is_plain ? "" : fmt::format(R"(, "{}": {})", name, value);
@@ -132,10 +132,10 @@ std::string to_json(const errand& e) {
 }
 
 std::string to_json(const client_work& c) {
-    return fmt::format(R"({{"name": {},{}{}{} "errands": [{}]}})", in_quotes(c.name),
+    return fmt::format(R"({{"name": {},{}{}{} "submissions": [{}]}})", in_quotes(c.name),
                        span_member("start", c.start), flag_member("at_once", c.at_once),
                        flag_member("on_disk", c.on_disk),
-                       joined(c.errands, ", ", [](const errand& e) { return to_json(e); }));
+                       joined(c.submissions, ", ", [](const submission& e) { return to_json(e); }));
 }
 
 }  // namespace
@@ -152,17 +152,17 @@ std::string write_clients(const std::vector<client_work>& clients) {
         joined(clients, ",\n      ", [](const client_work& c) { return to_json(c); }));
 }
 
-void add_with_fewer_errands(const workload& whole, std::vector<workload>& to) {
+void add_with_fewer_submissions(const workload& whole, std::vector<workload>& to) {
     const auto& clients = whole.clients;
     for (std::size_t c = 0; c < clients.size(); ++c) {
         to.push_back(whole);
         to.back().clients.erase(to.back().clients.begin() + static_cast<std::ptrdiff_t>(c));
     }
     for (std::size_t c = 0; c < clients.size(); ++c) {
-        for (std::size_t e = 0; e < clients[c].errands.size(); ++e) {
+        for (std::size_t e = 0; e < clients[c].submissions.size(); ++e) {
             to.push_back(whole);
-            auto& errands = to.back().clients[c].errands;
-            errands.erase(errands.begin() + static_cast<std::ptrdiff_t>(e));
+            auto& submissions = to.back().clients[c].submissions;
+            submissions.erase(submissions.begin() + static_cast<std::ptrdiff_t>(e));
         }
     }
     for (std::uint32_t attempts = 1; attempts < whole.attempts_max; ++attempts) {

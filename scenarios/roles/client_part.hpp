@@ -17,8 +17,8 @@ void read_clients(const base::node& n, workload& to, actor_names& taken);
 // Returns it on lines of its own, with a comma behind it.
 std::string write_clients(const std::vector<client_work>& clients);
 
-// Appends workloads with a client or an errand less, with fewer attempts, and with clients that
+// Appends workloads with a client or a submission less, with fewer attempts, and with clients that
 // start at once.
-void add_with_fewer_errands(const workload& whole, std::vector<workload>& to);
+void add_with_fewer_submissions(const workload& whole, std::vector<workload>& to);
 
 }  // namespace onceproof::scenarios

@@ -36,18 +36,18 @@ public:
         sim::process& added = home.add_process(process_name, [options](sim::incarnation& self) {
             boost::asio::co_spawn(self, run(self, options), boost::asio::detached);
         });
-        who_ = added.name_at();
+        process_ = added.name_at();
         added.start();
     }
 
-    void saw(const sim::record& r) override {
-        if (r.who != who_) {
+    void saw(const sim::trace_event& r) override {
+        if (r.actor != process_) {
             return;
         }
-        if (r.what == sim::happening::sent) {
+        if (r.kind == sim::event_kind::sent) {
             saw_answer(r);
-        } else if (r.what == sim::happening::lost) {
-            in().watches().happened().lost_downstream_answer |=
+        } else if (r.kind == sim::event_kind::lost) {
+            in().watches().facts().lost_downstream_answer |=
                 effect_under_ != 0 && r.activity == effect_under_;
         } else if (r.word == designs::captures.text()) {
             effect_under_ = r.activity;
@@ -61,20 +61,20 @@ public:
 private:
     designs::acquirer_options options_of_run() const {
         const auto& work = in().work().get<downstream_work>();
-        designs::acquirer_options options(in().who().as->has("keyed-downstream"));
+        designs::acquirer_options options(in().under_test().design->has("keyed-downstream"));
         options.visible_after = work.lag;
         options.work_time = work.span;
         return options;
     }
 
-    void saw_answer(const sim::record& r) {
+    void saw_answer(const sim::trace_event& r) {
         if (const std::optional<unsigned> status = status_of_answer(r.detail)) {
-            in().watches().happened().add_answer_downstream(*status);
+            in().watches().facts().add_answer_downstream(*status);
         }
     }
 
     sim::storage* disk_ = nullptr;
-    sim::name_index who_{};
+    sim::name_index process_{};
     std::uint32_t effect_under_ = 0;  // the activity whose effect has not been answered yet
 };
 
@@ -83,13 +83,13 @@ public:
     std::string_view name() const override { return downstream_name; }
 
     std::unique_ptr<participant> enter(environment& in) const override {
-        return in.who().as->needs_role(downstream_name)
+        return in.under_test().design->needs_role(downstream_name)
                    ? std::make_unique<downstream_participant>(in)
                    : nullptr;
     }
 
-    std::vector<sim::happening> sees() const override {
-        return {sim::happening::note, sim::happening::sent, sim::happening::lost};
+    std::vector<sim::event_kind> sees() const override {
+        return {sim::event_kind::note, sim::event_kind::sent, sim::event_kind::lost};
     }
 
     std::vector<std::string_view> own_names() const override {

@@ -38,8 +38,9 @@ public:
     std::string_view name() const override { return key_store_name; }
 
     std::unique_ptr<participant> enter(environment& in) const override {
-        return in.who().as->needs_role(key_store_name) ? std::make_unique<key_store_participant>(in)
-                                                       : nullptr;
+        return in.under_test().design->needs_role(key_store_name)
+                   ? std::make_unique<key_store_participant>(in)
+                   : nullptr;
     }
 
     std::vector<std::string_view> own_names() const override {

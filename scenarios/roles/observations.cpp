@@ -22,7 +22,7 @@ constexpr std::string_view answered = "answered";
 
 std::span<const seen_attempt> attempts_of(const observed_run& r) {
     const std::span<const seen_attempt> all(r.history.attempts);
-    return all.first(std::min(all.size(), r.happened.attempts_before_probes));
+    return all.first(std::min(all.size(), r.facts.attempts_before_probes));
 }
 
 template <class Predicate>
@@ -75,11 +75,11 @@ bool sees_replay(const observed_run& r, unsigned) {
 }
 
 bool sees_duplicate_in_flight(const observed_run& r, unsigned) {
-    return r.happened.attempts_overlapped;
+    return r.facts.attempts_overlapped;
 }
 
 bool sees_answer_lost_after_effect(const observed_run& r, unsigned) {
-    return r.happened.lost_answer_after_effect;
+    return r.facts.lost_answer_after_effect;
 }
 
 bool sees_other_request_refused(const observed_run& r, unsigned) {
@@ -110,20 +110,20 @@ bool sees_attempt_without_answer(const observed_run& r, unsigned) {
 
 bool sees_unknown_outcome(const observed_run& r, unsigned) {
     const std::span<const model::seen_outcome> all(r.history.outcomes);
-    return std::ranges::any_of(all.first(std::min(all.size(), r.happened.outcomes_before_probes)),
+    return std::ranges::any_of(all.first(std::min(all.size(), r.facts.outcomes_before_probes)),
                                [](const model::seen_outcome& o) { return !o.told.has_value(); });
 }
 
 bool sees_server_death(const observed_run& r, unsigned) {
-    return r.happened.server_died;
+    return r.facts.server_died;
 }
 
 bool sees_death_after_answer(const observed_run& r, unsigned) {
-    return r.happened.server_died && any_attempt(r, is_accepted);
+    return r.facts.server_died && any_attempt(r, is_accepted);
 }
 
 bool sees_client_restart(const observed_run& r, unsigned) {
-    return r.happened.client_started_again;
+    return r.facts.client_started_again;
 }
 
 // The attempt that settled the intent, the earliest; nullptr: none did.
@@ -140,7 +140,7 @@ const seen_attempt* first_settling(const observed_run& r, std::uint64_t intent) 
 // Whether the server of A, which it left without an answer, died while A waited, or stalled.
 bool is_left_by_server(const observed_run& r, const seen_attempt& a, bool stalls_count) {
     return !a.answer && a.same_request() &&
-           std::ranges::any_of(r.happened.interruptions, [&](const interruption& i) {
+           std::ranges::any_of(r.facts.interruptions, [&](const interruption& i) {
                return i.server == a.server && i.at >= a.begin && (!a.ended || i.at <= a.end) &&
                       (i.died || stalls_count);
            });
@@ -193,27 +193,27 @@ bool sees_stop_under_way(const observed_run& r, unsigned) {
 
 // The proxy is of the surroundings: what it says is seen from outside.
 bool sees_proxy_send_again(const observed_run& r, unsigned) {
-    return r.happened.said("sends it again");
+    return r.facts.said("sends it again");
 }
 
 bool sees_downstream_answer_lost(const observed_run& r, unsigned) {
-    return r.happened.lost_downstream_answer;
+    return r.facts.lost_downstream_answer;
 }
 
 bool sees_call_without_answer(const observed_run& r, unsigned) {
-    return r.happened.call_unanswered;
+    return r.facts.call_unanswered;
 }
 
 bool sees_call_turned_away(const observed_run& r, unsigned) {
-    return r.happened.was_told_downstream(429);
+    return r.facts.was_told_downstream(429);
 }
 
 bool sees_call_failed(const observed_run& r, unsigned) {
-    return r.happened.was_told_downstream(500);
+    return r.facts.was_told_downstream(500);
 }
 
 bool sees_look_up(const observed_run& r, unsigned) {
-    return r.happened.looked_up;
+    return r.facts.looked_up;
 }
 
 constexpr std::array<observation, 24> all{{
@@ -260,7 +260,7 @@ std::span<const observation> observations() {
     return all;
 }
 
-mark mark_named(std::string_view name) {
+goal goal_named(std::string_view name) {
     const std::size_t blank = name.find(' ');
     const bool has_status = blank != std::string_view::npos && name.substr(0, blank) == answered;
     const std::string_view word = has_status ? answered : name;

@@ -5,7 +5,7 @@
 
 #include "model/contract/contract.hpp"
 #include "model/oracle/history.hpp"
-#include "scenarios/roles/happenings.hpp"
+#include "scenarios/roles/run_facts.hpp"
 #include "scenarios/workload.hpp"
 
 #include <span>
@@ -16,7 +16,7 @@ namespace onceproof::scenarios {
 
 // A run that has ended, to be looked at. All that it refers to outlives it.
 struct observed_run {
-    const happenings& happened;
+    const run_facts& facts;
     const model::history& history;
     const model::contract& promised;
     const workload& work;
@@ -33,16 +33,16 @@ struct observation {
 std::span<const observation> observations();
 
 // An observation that a scenario is about.
-struct mark {
-    const observation* what;
+struct goal {
+    const observation* observed;
     unsigned status = 0;
     std::string name;  // its sentence: "an attempt was answered 503"
 
-    bool reached(const observed_run& r) const { return what->is_seen_in(r, status); }
+    bool reached(const observed_run& r) const { return observed->is_seen_in(r, status); }
 };
 
 // The one of that name, such as "replayed" or "answered 503". Throws std::invalid_argument, with a
 // sentence that has a near match, if there is none.
-mark mark_named(std::string_view name);
+goal goal_named(std::string_view name);
 
 }  // namespace onceproof::scenarios

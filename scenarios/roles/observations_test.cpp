@@ -53,10 +53,10 @@ struct story {
         happened.interruptions.push_back({"api-1", at, died});
     }
     bool shows(std::string_view name) const {
-        return mark_named(name).reached({happened, history, promised, work});
+        return goal_named(name).reached({happened, history, promised, work});
     }
 
-    happenings happened;
+    run_facts happened;
     model::history history;
     model::contract promised;
     workload work;
@@ -71,7 +71,7 @@ TEST(Observations, HaveNamesOfTheirOwn) {
 
 std::string refusal(std::string_view name) {
     try {
-        mark_named(name);
+        goal_named(name);
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
@@ -79,8 +79,8 @@ std::string refusal(std::string_view name) {
 }
 
 TEST(Observations, AreFoundByName) {
-    EXPECT_EQ(mark_named("replayed").name, "the stored answer was replayed");
-    EXPECT_EQ(mark_named("answered 503").name, "an attempt was answered 503");
+    EXPECT_EQ(goal_named("replayed").name, "the stored answer was replayed");
+    EXPECT_EQ(goal_named("answered 503").name, "an attempt was answered 503");
     EXPECT_EQ(refusal("replaid"), "there is no observation 'replaid', did you mean 'replayed'?");
     for (const char* name : {"answered", "answered ", "answered 99", "answered 503x"}) {
         EXPECT_EQ(refusal(name), "'answered' comes with a status, as in 'answered 503'");

@@ -36,7 +36,7 @@ const std::string& actor_names::read(const node& n, std::string_view what) {
 
 bool read_flag(const node& n, std::string_view member, bool otherwise) {
     const node* const flag = n.find(member);
-    if (flag != nullptr && flag->what != node::kind::boolean) {
+    if (flag != nullptr && flag->type != node::kind::boolean) {
         refuse(*flag, fmt::format("'{}' is true or false", member));
     }
     return flag == nullptr ? otherwise : flag->boolean;

@@ -20,10 +20,10 @@ public:
     void ask_again(std::span<const std::string_view> lost) override {
         client_work work(prober_name, {});
         for (const model::seen_intent& i : in().watches().seen().intents) {
-            add_errands(i.number, server_left(lost), work);
+            add_submissions(i.number, server_left(lost), work);
         }
-        if (!work.errands.empty()) {
-            model::retry_policy policy = in().who().as->promised->retry;
+        if (!work.submissions.empty()) {
+            model::retry_policy policy = in().under_test().design->promised->retry;
             policy.budget = {};
             policy.breaker = {};
             add_client(work, policy, &designs::make_reference_client);
@@ -40,18 +40,18 @@ private:
         return *left;
     }
 
-    void add_errands(std::uint64_t intent, const std::string& server, client_work& to) const {
-        errand again = *errand_of(in().work(), intent);
+    void add_submissions(std::uint64_t intent, const std::string& server, client_work& to) const {
+        submission again = *submission_of(in().work(), intent);
         again.at = server;
         again.respelled = false;
         again.key = in().watches().last_key(intent);
-        const model::wanted wants = request_of(*in().who().as, again);
+        const model::wanted wants = request_of(*in().under_test().design, again);
         const bool is_unsafe =
             model::class_of(wants.operation) == model::method_class::repeat_unsafe;
         if (is_unsafe && !again.key.empty()) {
-            errand other = again;
+            submission other = again;
             other.other_body = true;
-            to.errands.insert(to.errands.end(), {again, other, again});
+            to.submissions.insert(to.submissions.end(), {again, other, again});
         }
     }
 };
@@ -64,7 +64,7 @@ public:
         return std::make_unique<prober_participant>(in);
     }
 
-    std::vector<sim::happening> sees() const override { return asking_participant::events(); }
+    std::vector<sim::event_kind> sees() const override { return asking_participant::events(); }
 
     std::vector<std::string_view> own_names() const override {
         return {prober_name, "prober's host"};

@@ -1,5 +1,5 @@
 // The prober: when all has come to rest it asks for each intent once more, once for something else
-// under its key, and once more again. It is the reference client, whoever plays.
+// under its key, and once more again. It is the reference client, whatever is under test.
 #pragma once
 
 #include "scenarios/roles/role.hpp"

@@ -69,7 +69,7 @@ public:
         workload& less = to.emplace_back(whole);
         less.set(proxy_work{});
         for (client_work& c : less.clients) {
-            for (errand& e : c.errands) {
+            for (submission& e : c.submissions) {
                 e.at = e.at == proxy_name ? whole.servers.front().name : e.at;
             }
         }

@@ -42,7 +42,7 @@ public:
     virtual void start() {}
 
     // Is called for each event of the kinds in role::sees().
-    virtual void saw(const sim::record& /*r*/) {}
+    virtual void saw(const sim::trace_event& /*r*/) {}
 
     // Faults have stopped: switches on the hosts that it added, mends their disks and starts their
     // processes again, but for those that are LOST for good.
@@ -76,11 +76,11 @@ public:
 
     virtual std::string_view name() const = 0;  // "proxy"
 
-    // Returns who plays it in a run, or nullptr if that run has no use for it.
+    // Returns what runs it in a run, or nullptr if that run has no use for it.
     virtual std::unique_ptr<participant> enter(environment& in) const = 0;
 
     // The kinds of events that its participant sees.
-    virtual std::vector<sim::happening> sees() const { return {}; }
+    virtual std::vector<sim::event_kind> sees() const { return {}; }
 
     // --- Its part of a workload ---
 

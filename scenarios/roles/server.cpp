@@ -32,7 +32,7 @@ constexpr std::chrono::seconds restart(1);
 
 struct word_of_mark {
     sim::literal word;
-    mark what;
+    mark kind;
 };
 
 constexpr std::array<word_of_mark, 8> words_of_marks{{{marks::claims, mark::claims},
@@ -44,7 +44,8 @@ constexpr std::array<word_of_mark, 8> words_of_marks{{{marks::claims, mark::clai
                                                       {marks::refuses_in_flight, mark::suppresses},
                                                       {marks::rejects, mark::rejects}}};
 
-awaitable<void> stop_at(sim::incarnation& self, std::shared_ptr<designs::cast::server> server,
+awaitable<void> stop_at(sim::incarnation& self,
+                        std::shared_ptr<designs::role_factories::server> server,
                         sim::duration since_begin) {
     sim::timer due(self.get_executor(), sim::time_point(since_begin));
     co_await due.async_wait(asio::use_awaitable);
@@ -57,7 +58,7 @@ public:
 
     void set_up() override;
     void start() override;
-    void saw(const sim::record& r) override;
+    void saw(const sim::trace_event& r) override;
     bool add_effects(std::vector<model::seen_effect>& to) override {
         return in().add_effects_of(server_name, *disk_, to);
     }
@@ -65,10 +66,10 @@ public:
 private:
     awaitable<void> run(sim::incarnation& self, sim::port_number port, server_work work);
     bool is_one(sim::name_index who) const { return std::ranges::find(all_, who) != all_.end(); }
-    void saw_note(const sim::record& r);
-    void saw_call(const sim::record& r);
-    void saw_message(const sim::record& r);
-    void saw_death(sim::name_index who, const sim::record& r);
+    void saw_note(const sim::trace_event& r);
+    void saw_call(const sim::trace_event& r);
+    void saw_message(const sim::trace_event& r);
+    void saw_death(sim::name_index who, const sim::trace_event& r);
 
     sim::host* home_ = nullptr;
     sim::storage* disk_ = nullptr;
@@ -77,8 +78,8 @@ private:
 
 void server_participant::set_up() {
     home_ = &add_host(servers_host);
-    const designs::subject& as = *in().who().as;
-    disk_ = &in().keep(*home_, as.database, as.schema(), in().who().storage());
+    const designs::subject& as = *in().under_test().design;
+    disk_ = &in().keep(*home_, as.database, as.schema(), in().under_test().storage());
 }
 
 void server_participant::start() {
@@ -91,7 +92,7 @@ void server_participant::start() {
             });
         all_.push_back(added.name_at());
         in().watches().ignore_words_of(added.name_at());
-        if (in().who().as->is_silent) {
+        if (in().under_test().design->is_silent) {
             added.keep_silent();
         }
         added.start();
@@ -103,44 +104,46 @@ void server_participant::start() {
 awaitable<void> server_participant::run(sim::incarnation& self, sim::port_number port,
                                         server_work work) {
     const bool first = self.number() == 1;
-    const designs::performer& who = in().who();
-    designs::server_setting<designs::platform> setting(
-        *who.as->promised, in().find_address(downstream_host), in().find_address(key_store_host));
+    const designs::implementation& who = in().under_test();
+    designs::server_setting<designs::platform> setting(*who.design->promised,
+                                                       in().find_address(downstream_host),
+                                                       in().find_address(key_store_host));
     setting.writes_former_fingerprints = work.former && first;
-    const std::shared_ptr<designs::cast::server> server = who.who().make_server(self, setting);
+    const std::shared_ptr<designs::role_factories::server> server =
+        who.factories().make_server(self, setting);
     if (work.stops_at > sim::duration::zero() && first) {
         asio::co_spawn(self, stop_at(self, server, work.stops_at), asio::detached);
     }
     co_await server->serve(port);
-    self.of().kill();
-    self.of().start_after(restart);
+    self.owner().kill();
+    self.owner().start_after(restart);
 }
 
-void server_participant::saw(const sim::record& r) {
-    happenings& happened = in().watches().happened();
-    if (r.what == sim::happening::powered_off && r.who == home_->name_at()) {
+void server_participant::saw(const sim::trace_event& r) {
+    run_facts& happened = in().watches().facts();
+    if (r.kind == sim::event_kind::powered_off && r.actor == home_->name_at()) {
         for (const sim::name_index server : all_) {
             saw_death(server, r);
         }
-    } else if (!is_one(r.who)) {
+    } else if (!is_one(r.actor)) {
         return;
-    } else if (r.what == sim::happening::note) {
+    } else if (r.kind == sim::event_kind::note) {
         saw_note(r);
-    } else if (r.what == sim::happening::lost) {
+    } else if (r.kind == sim::event_kind::lost) {
         // Whoever answers so says that the effect is there.
         happened.lost_answer_after_effect |= is_success(r.detail);
-    } else if (r.what == sim::happening::killed) {
-        saw_death(r.who, r);
-    } else if (r.what == sim::happening::paused) {
+    } else if (r.kind == sim::event_kind::killed) {
+        saw_death(r.actor, r);
+    } else if (r.kind == sim::event_kind::paused) {
         happened.interruptions.push_back(
-            {std::string(in().world().name(r.who)), r.at.time_since_epoch(), false});
+            {std::string(in().world().name(r.actor)), r.at.time_since_epoch(), false});
     } else {
         saw_message(r);
     }
 }
 
-void server_participant::saw_death(sim::name_index who, const sim::record& r) {
-    happenings& happened = in().watches().happened();
+void server_participant::saw_death(sim::name_index who, const sim::trace_event& r) {
+    run_facts& happened = in().watches().facts();
     happened.server_died = true;
     happened.interruptions.push_back(
         {std::string(in().world().name(who)), r.at.time_since_epoch(), true});
@@ -148,32 +151,32 @@ void server_participant::saw_death(sim::name_index who, const sim::record& r) {
 }
 
 // What servers ask of others, and that they are told something.
-void server_participant::saw_message(const sim::record& r) {
-    happenings& happened = in().watches().happened();
-    if (r.what == sim::happening::connecting) {
+void server_participant::saw_message(const sim::trace_event& r) {
+    run_facts& happened = in().watches().facts();
+    if (r.kind == sim::event_kind::connecting) {
         happened.call_begins(r.a);
     } else if (!happened.is_call(r.a)) {
         return;
-    } else if (r.what == sim::happening::delivered) {
+    } else if (r.kind == sim::event_kind::delivered) {
         happened.call_is_answered(r.a);
-    } else if (r.what == sim::happening::sent) {
+    } else if (r.kind == sim::event_kind::sent) {
         happened.looked_up |= r.detail.starts_with("GET ");
     } else {
         happened.call_ends(r.a);
     }
 }
 
-void server_participant::saw_note(const sim::record& r) {
+void server_participant::saw_note(const sim::trace_event& r) {
     for (const word_of_mark& m : words_of_marks) {
         if (r.word == m.word.text()) {
-            in().watches().add_mark(m.what, r.who, r);
+            in().watches().add_mark(m.kind, r.actor, r);
             return;
         }
     }
     saw_call(r);
 }
 
-void server_participant::saw_call(const sim::record& r) {
+void server_participant::saw_call(const sim::trace_event& r) {
     watcher& seen = in().watches();
     if (r.word == marks::looks_up.text()) {
         seen.call(r, model::seen_call::purpose::look_up);
@@ -195,13 +198,13 @@ public:
         return std::make_unique<server_participant>(in);
     }
 
-    std::vector<sim::happening> sees() const override {
-        using sim::happening;
-        return {happening::note,        happening::lost,      happening::killed,
-                happening::powered_off, happening::paused,    happening::connecting,
-                happening::sent,        happening::delivered, happening::saw_end,
-                happening::finished,    happening::reset,     happening::refused,
-                happening::saw_reset};
+    std::vector<sim::event_kind> sees() const override {
+        using sim::event_kind;
+        return {event_kind::note,        event_kind::lost,      event_kind::killed,
+                event_kind::powered_off, event_kind::paused,    event_kind::connecting,
+                event_kind::sent,        event_kind::delivered, event_kind::saw_end,
+                event_kind::finished,    event_kind::reset,     event_kind::refused,
+                event_kind::saw_reset};
     }
 
     std::vector<std::string_view> own_names() const override { return {servers_host}; }

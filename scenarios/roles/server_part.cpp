@@ -18,7 +18,7 @@ using base::node;
 
 // A name, or an object with more to say.
 server_work read_server(const node& n, actor_names& taken) {
-    if (n.what != node::kind::object) {
+    if (n.type != node::kind::object) {
         return taken.read(n, "a server");
     }
     base::expect_members(n, "a server", {"name", "former", "stops_at"});

@@ -20,7 +20,7 @@ public:
     using participant::participant;
 
     void start() override {
-        const model::contract& promised = *in().who().as->promised;
+        const model::contract& promised = *in().under_test().design->promised;
         in().host(servers_host)
             .add_process(sweep_name,
                          [&promised](sim::incarnation& self) {
@@ -37,8 +37,8 @@ public:
     std::string_view name() const override { return sweep_name; }
 
     std::unique_ptr<participant> enter(environment& in) const override {
-        const bool is_swept =
-            in.work().get<sweep_work>().at > sim::duration::zero() && in.who().as->has("sweep");
+        const bool is_swept = in.work().get<sweep_work>().at > sim::duration::zero() &&
+                              in.under_test().design->has("sweep");
         return is_swept ? std::make_unique<sweep_participant>(in) : nullptr;
     }
 

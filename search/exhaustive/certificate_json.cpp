@@ -2,7 +2,7 @@
 // text a mistake is.
 #include "search/exhaustive/certificate_json.hpp"
 
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <boost/json.hpp>
 
@@ -35,9 +35,9 @@ void read_numbers(const json::value& from, Numbers& to) {
 json::object identity(const search_identity& of) {
     return {{"onceproof_search", search_file_version},
             {"scenario", of.scenario},
-            {"by", of.by},
+            {"by", of.under_test},
             {"faults_max", of.faults_max ? json::value(*of.faults_max) : json::value()},
-            {"shard", json::array{of.part.number, of.part.of}}};
+            {"shard", json::array{of.part.number, of.part.count}}};
 }
 
 certificate read(const json::object& top) {
@@ -54,7 +54,7 @@ certificate read(const json::object& top) {
     c.moment_plans = number("moment_plans");
     c.moment_plans_left_out = number("moment_plans_left_out");
     c.behaviours_cut = top.at("behaviours_cut").as_bool();
-    read_numbers(top.at("marks"), c.marks);
+    read_numbers(top.at("marks"), c.goals);
     c.behaviours.resize(top.at("behaviours").as_array().size());
     read_numbers(top.at("behaviours"), c.behaviours);
     const json::array& kinds = top.at("kinds").as_array();
@@ -91,7 +91,7 @@ std::string to_json(const certificate& c, const search_identity& of) {
     top["moment_plans"] = c.moment_plans;
     top["moment_plans_left_out"] = c.moment_plans_left_out;
     top["behaviours_cut"] = c.behaviours_cut;
-    top["marks"] = json::value_from(c.marks);
+    top["marks"] = json::value_from(c.goals);
     top["behaviours"] = json::value_from(c.behaviours);
     json::array kinds;
     for (const fault_counts& k : c.counts.kinds) {

@@ -13,7 +13,7 @@ namespace onceproof::search {
 // Which search it is. A file of another one is refused.
 struct search_identity {
     std::string scenario;
-    std::string by;                             // the performer
+    std::string under_test;                     // the implementation
     std::optional<std::size_t> faults_max = 1;  // see exhaustive_options
     shard part{};
 };

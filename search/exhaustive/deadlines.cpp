@@ -13,36 +13,37 @@
 
 namespace onceproof::search {
 
-using faults::harm;
+using faults::fault_kind;
 using sim::clock_kind;
 using sim::duration;
 using sim::time_point;
 
-bool is_without_bounds(const designs::performer& by) {
-    return by.as->weakness.empty();
+bool is_without_bounds(const designs::implementation& by) {
+    return by.design->weakness.empty();
 }
 
-bool has_ways_to_deadlines(const designs::performer& by) {
+bool has_ways_to_deadlines(const designs::implementation& by) {
     const faults::fault_space space = by.space();
-    return find(space, harm::delay) != nullptr || find(space, harm::clock_jump) != nullptr;
+    return find(space, fault_kind::delay) != nullptr ||
+           find(space, fault_kind::clock_jump) != nullptr;
 }
 
 // What the run of the scenario's own plan did.
 class around_deadlines::first_run {
 public:
-    explicit first_run(const around_deadlines& of) : of_(of), on_(of.on_) {
-        for (const sim::record& r : on_.world().events().records()) {
-            add(r.at, r.activity, r.who);
+    explicit first_run(const around_deadlines& of) : search_(of), on_(of.on_) {
+        for (const sim::trace_event& r : on_.world().events().records()) {
+            add(r.at, r.activity, r.actor);
         }
         for (std::size_t i = 0; i < points().size(); ++i) {
-            add(met_at(i), points()[i].activity, points()[i].where.who);
+            add(met_at(i), points()[i].activity, points()[i].where.actor);
         }
     }
 
     std::vector<deadline> deadlines() const {
         std::set<deadline> all;
-        for (const faults::deadline_seen& d : on_.against().deadlines()) {
-            all.insert({d.at + d.left, of_.party_of(d.who), d.by});
+        for (const faults::deadline_seen& d : on_.injector().deadlines()) {
+            all.insert({d.at + d.left, search_.party_of(d.process), d.clock});
         }
         return {all.begin(), all.end()};
     }
@@ -54,9 +55,9 @@ public:
             const bool on_the_way =
                 p.kind == sim::point_kind::connect || p.kind == sim::point_kind::message;
             const bool by_server =
-                p.kind == sim::point_kind::step && of_.party_of(p.where.who) == servers;
-            const harm what = on_the_way ? harm::delay : harm::clock_jump;
-            if (is_of_interest(p.activity, p.where.who) && (on_the_way || by_server) &&
+                p.kind == sim::point_kind::step && search_.party_of(p.where.actor) == servers;
+            const fault_kind what = on_the_way ? fault_kind::delay : fault_kind::clock_jump;
+            if (is_of_interest(p.activity, p.where.actor) && (on_the_way || by_server) &&
                 faults::find(space, what) != nullptr) {
                 some.push_back({p, what, followers_of(i)});
             }
@@ -65,12 +66,12 @@ public:
     }
 
 private:
-    const std::vector<sim::point>& points() const { return on_.against().points(); }
-    time_point met_at(std::size_t point) const { return on_.against().meetings()[point].at; }
+    const std::vector<sim::point>& points() const { return on_.injector().points(); }
+    time_point met_at(std::size_t point) const { return on_.injector().visits()[point].at; }
 
     void add(time_point at, std::uint32_t activity, sim::name_index who) {
         if (is_of_interest(activity, who)) {
-            steps_.insert({at, activity, of_.party_of(who)});
+            steps_.insert({at, activity, search_.party_of(who)});
         }
     }
 
@@ -89,14 +90,14 @@ private:
         return some;
     }
 
-    const around_deadlines& of_;
-    const player& on_;
+    const around_deadlines& search_;
+    const runner& on_;
     std::set<step> steps_;
 };
 
 around_deadlines::around_deadlines(const scenarios::scenario& s, const faults::fault_space& space,
-                                   player& on, play_function play)
-    : plan_search(std::move(play)), scenario_(s), space_(space), on_(on) {}
+                                   runner& on, run_function run)
+    : plan_search(std::move(run)), scenario_(s), space_(space), on_(on) {}
 
 sim::name_index around_deadlines::party_of(sim::name_index who) const {
     const std::string_view name = on_.world().name(who);
@@ -109,7 +110,7 @@ sim::name_index around_deadlines::party_of(sim::name_index who) const {
 }
 
 std::size_t around_deadlines::roots() {
-    behaviour_ = play(faults::strikes_of(on_.plan())).behaviour;
+    behaviour_ = run(faults::schedule_of(on_.plan())).behaviour;
     const first_run first(*this);
     deadlines_ = first.deadlines();
     levers_ = first.levers(space_);
@@ -119,14 +120,14 @@ std::size_t around_deadlines::roots() {
 // How far that lever has to move what follows so that some of it comes with the deadline. A message
 // that comes only when faults have stopped would hold up the end of the run.
 std::set<duration> around_deadlines::spans_of(const lever& by, const deadline& d) const {
-    const bool is_late = by.what == harm::delay;
+    const bool is_late = by.kind == fault_kind::delay;
     const bool can_move = is_late ? d.at < time_point(scenario_.faults_stop)
-                                  : d.by == clock_kind::wall && d.whose == servers;
+                                  : d.clock == clock_kind::wall && d.party == servers;
     std::set<duration> spans;
     for (const step& follower : by.followers) {
         const duration span = d.at - follower.at;
         const duration way = is_late ? span : std::chrono::abs(span);
-        if (can_move && follower.whose == d.whose && way > duration(1)) {
+        if (can_move && follower.party == d.party && way > duration(1)) {
             spans.insert(span);
         }
     }
@@ -152,37 +153,38 @@ void around_deadlines::explore(std::size_t root) {
 
 // SPAN brings what follows to the deadline itself.
 bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration span, int beside) {
-    faults::strikes plan = faults::strikes_of(on_.plan());
-    plan.emplace_back(by.where.id, faults::disturbance(by.what, span + duration(beside)));
-    const faults::run_seen seen = play(plan);
-    count_offer(by.what);
-    count_last(by.what, seen, behaviour_);
+    faults::fault_schedule plan = faults::schedule_of(on_.plan());
+    plan.emplace_back(by.where.id, faults::fault_spec(by.kind, span + duration(beside)));
+    const faults::run_seen seen = run(plan);
+    count_offer(by.kind);
+    count_last(by.kind, seen, behaviour_);
     return has_met(by, d, beside);
 }
 
-// In the run that was played last.
+// In the run that was run last.
 bool around_deadlines::has_met(const lever& by, const deadline& d, int beside) const {
-    if (d.by == clock_kind::wall) {
-        const auto& all = on_.against().deadlines();
+    if (d.clock == clock_kind::wall) {
+        const auto& all = on_.injector().deadlines();
         return std::any_of(all.begin(), all.end(), [&](const faults::deadline_seen& seen) {
-            return seen.by == d.by && seen.left == duration(-beside) &&
-                   party_of(seen.who) == d.whose;
+            return seen.clock == d.clock && seen.left == duration(-beside) &&
+                   party_of(seen.process) == d.party;
         });
     }
     const auto moment = d.at + duration(beside);
     const auto is_its = [&](std::uint32_t activity, sim::name_index who) {
-        return activity == by.where.activity && party_of(who) == d.whose;
+        return activity == by.where.activity && party_of(who) == d.party;
     };
     const auto& records = on_.world().events().records();
-    const bool happened = std::any_of(records.begin(), records.end(), [&](const sim::record& r) {
-        const bool fired = beside > 0 && r.what == sim::happening::timer_fired && r.at == d.at;
-        return (fired || r.at == moment) && is_its(r.activity, r.who);
-    });
-    const auto& points = on_.against().points();
-    const auto& meetings = on_.against().meetings();
+    const bool happened =
+        std::any_of(records.begin(), records.end(), [&](const sim::trace_event& r) {
+            const bool fired = beside > 0 && r.kind == sim::event_kind::timer_fired && r.at == d.at;
+            return (fired || r.at == moment) && is_its(r.activity, r.actor);
+        });
+    const auto& points = on_.injector().points();
+    const auto& visits = on_.injector().visits();
     bool acted = false;
     for (std::size_t i = 0; i < points.size() && !acted; ++i) {
-        acted = meetings[i].at == moment && is_its(points[i].activity, points[i].where.who);
+        acted = visits[i].at == moment && is_its(points[i].activity, points[i].where.actor);
     }
     return happened || acted;
 }

@@ -15,8 +15,8 @@
 
 #include "faults/kind.hpp"
 #include "faults/strategies/plan_search.hpp"
-#include "search/player.hpp"
-#include "sim/adversary.hpp"
+#include "search/runner.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/time/time.hpp"
 #include "sim/trace/point.hpp"
 
@@ -30,20 +30,20 @@ namespace onceproof::search {
 
 // Whether BY claims to be exact however late something comes, and whatever a clock shows: who does
 // not is not brought to deadlines.
-bool is_without_bounds(const designs::performer& by);
+bool is_without_bounds(const designs::implementation& by);
 
 // Whether something may go wrong by which a run of BY is brought to a deadline: it comes late, or a
 // clock jumps.
-bool has_ways_to_deadlines(const designs::performer& by);
+bool has_ways_to_deadlines(const designs::implementation& by);
 
 class around_deadlines final : public faults::plan_search {
 public:
-    // PLAY plays on ON, and keeps points and the trace. Requires: S, SPACE and ON outlive this.
+    // RUN runs on ON, and keeps points and the trace. Requires: S, SPACE and ON outlive this.
     // Of SPACE delays and jumps of clocks are used, with other spans.
-    around_deadlines(const scenarios::scenario& s, const faults::fault_space& space, player& on,
-                     play_function play);
+    around_deadlines(const scenarios::scenario& s, const faults::fault_space& space, runner& on,
+                     run_function run);
 
-    // One for each deadline. Plays the scenario's own plan.
+    // One for each deadline. Runs the scenario's own plan.
     std::size_t roots() override;
 
     void explore(std::size_t root) override;
@@ -58,8 +58,8 @@ private:
 
     struct deadline {
         sim::time_point at;     // in true time, as long as nobody sets a clock
-        sim::name_index whose;  // a party
-        sim::clock_kind by;
+        sim::name_index party;  // a party
+        sim::clock_kind clock;
 
         friend auto operator<=>(const deadline&, const deadline&) = default;
     };
@@ -68,7 +68,7 @@ private:
     struct step {
         sim::time_point at;
         std::uint32_t activity;
-        sim::name_index whose;
+        sim::name_index party;
 
         friend auto operator<=>(const step&, const step&) = default;
     };
@@ -76,7 +76,7 @@ private:
     // A point at which a fault moves what follows from it.
     struct lever {
         sim::point where;
-        faults::harm what;
+        faults::fault_kind kind;
         std::vector<step> followers;
     };
 
@@ -90,7 +90,7 @@ private:
 
     const scenarios::scenario& scenario_;
     const faults::fault_space& space_;
-    player& on_;
+    runner& on_;
     std::vector<deadline> deadlines_;
     std::vector<lever> levers_;
     std::uint64_t behaviour_ = 0;  // of the first run

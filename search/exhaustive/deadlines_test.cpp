@@ -14,40 +14,40 @@ namespace {
 // A search around the deadlines of a scenario, each plan of which must hold.
 struct search {
     explicit search(const scenarios::scenario& s)
-        : of(s),
+        : scenario(s),
           space(s.usual.space()),
           on(s),
-          plans(s, space, on, [this](const auto& plan) { return play(plan); }) {}
+          plans(s, space, on, [this](const auto& plan) { return run(plan); }) {}
 
-    faults::run_seen play(const faults::strikes& plan) {
-        play_options options;
+    faults::run_seen run(const faults::fault_schedule& plan) {
+        runner_options options;
         options.keep_points = true;
         options.keep_trace = true;
-        const run_report r = on.play(plan, of.work, options);
-        EXPECT_EQ(r.trouble, "") << text_of(plan);
+        const run_report r = on.run(plan, scenario.work, options);
+        EXPECT_EQ(r.failure, "") << text_of(plan);
         for (const model::violation& v : r.violations) {
             ADD_FAILURE() << text_of(plan) << to_text(v.broken) << ": " << v.why;
         }
-        for (const faults::deadline_seen& d : on.against().deadlines()) {
-            judged[d.left.count()] += d.by == sim::clock_kind::wall ? 1 : 0;
+        for (const faults::deadline_seen& d : on.injector().deadlines()) {
+            judged[d.left.count()] += d.clock == sim::clock_kind::wall ? 1 : 0;
         }
-        const auto fates = on.against().fates();
-        return {on.against().points(),
-                fates.empty() || fates.back() == faults::opponent::fate::fired, r.behaviour};
+        const auto fates = on.injector().fates();
+        return {on.injector().points(),
+                fates.empty() || fates.back() == faults::injector::fate::fired, r.behaviour};
     }
 
-    static std::string text_of(const faults::strikes& plan) {
+    static std::string text_of(const faults::fault_schedule& plan) {
         if (plan.empty()) {
             return "by itself: ";
         }
-        const faults::disturbance& last = plan.back().what;
-        return fmt::format("{} {} ns at {:x}: ", to_text(last.what), last.span.count(),
+        const faults::fault_spec& last = plan.back().fault;
+        return fmt::format("{} {} ns at {:x}: ", to_text(last.kind), last.span.count(),
                            plan.back().at);
     }
 
-    const scenarios::scenario& of;
+    const scenarios::scenario& scenario;
     faults::fault_space space;
-    player on;
+    runner on;
     around_deadlines plans;
     std::map<std::int64_t, int> judged;  // by wall clocks: how often with so much left
 };
@@ -61,10 +61,10 @@ INSTANTIATE_TEST_SUITE_P(All, EachDeadline, testing::Range<std::size_t>(0, scena
                              return name;
                          });
 
-// Some deadlines of each scenario: `onceproof run --deadlines` plays all.
+// Some deadlines of each scenario: `onceproof run --deadlines` runs all.
 TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     const scenarios::scenario& s = scenarios::all()[GetParam()];
-    if (!s.usual.as->weakness.empty()) {
+    if (!s.usual.design->weakness.empty()) {
         GTEST_SKIP() << "its design has bounds; see clocks_test.cpp";
     }
     search all(s);

@@ -17,9 +17,9 @@ namespace {
 
 search_identity identity_of(const candidate& c, const exhaustive_options& search) {
     search_identity of;
-    of.scenario = c.what->name;
-    const std::string among = c.by.choice_of_faults();
-    of.by = fmt::format("{}{}{}", c.by.name(), among.empty() ? "" : ", ", among);
+    of.scenario = c.scenario->name;
+    const std::string among = c.under_test.choice_of_faults();
+    of.under_test = fmt::format("{}{}{}", c.under_test.name(), among.empty() ? "" : ", ", among);
     of.faults_max = search.faults_max;
     of.part = search.part;
     return of;
@@ -27,20 +27,20 @@ search_identity identity_of(const candidate& c, const exhaustive_options& search
 
 class exhaustive_run {
 public:
-    exhaustive_run(const exhaustive_run_options& options, const exhaustive_audience& who)
-        : options_(options), who_(who) {}
+    exhaustive_run(const exhaustive_run_options& options, const exhaustive_listener& who)
+        : options_(options), listener_(who) {}
 
-    void play(const candidate& c) {
-        who_.on_begin(c);
+    void run(const candidate& c) {
+        listener_.on_begin(c);
         certified all{search_and_save(c), {}};
-        all.rests_on = grounds_of(*c.what, all.seen);
-        all.is = verdict_on(all.rests_on);
-        end.counts.add(all.is, all.seen.found);
+        all.rests_on = grounds_of(*c.scenario, all.seen);
+        all.result = verdict_on(all.rests_on);
+        end.counts.add(all.result, all.seen.found);
         end.interrupted = all.seen.interrupted;
         if (options_.shrinks && !all.seen.interrupted) {
             make_all_small(c, all.seen.found);
         }
-        who_.on_certified(c, all);
+        listener_.on_certified(c, all);
     }
 
     gate_end end;
@@ -48,11 +48,11 @@ public:
 private:
     certificate search(const candidate& c, const certificate* before) {
         exhaustive_options options = options_.search;
-        options.on_seen = [&](const certificate& so_far) { who_.on_seen(c, so_far); };
-        audience parts;
-        parts.on_progress = [&](const progress& p) { who_.on_progress(c, p); };
-        parts.on_broken = [&](std::uint64_t, const finding& f) { who_.on_broken(c, f); };
-        return search_exhaustively(*c.what, c.by, options, options_.how, parts, before);
+        options.on_seen = [&](const certificate& so_far) { listener_.on_seen(c, so_far); };
+        campaign_listener parts;
+        parts.on_progress = [&](const progress& p) { listener_.on_progress(c, p); };
+        parts.on_broken = [&](std::uint64_t, const finding& f) { listener_.on_broken(c, f); };
+        return search_exhaustively(*c.scenario, c.under_test, options, options_.how, parts, before);
     }
 
     certificate search_and_save(const candidate& c) {
@@ -77,23 +77,23 @@ private:
         campaign workers({});
         for (finding& f : found) {
             if (!workers.interrupted()) {
-                make_small(workers, *c.what, c.by, f);
+                make_small(workers, *c.scenario, c.under_test, f);
             }
         }
     }
 
     const exhaustive_run_options& options_;
-    const exhaustive_audience& who_;
+    const exhaustive_listener& listener_;
 };
 
 }  // namespace
 
 gate_end run_exhaustively(std::span<const candidate> candidates,
-                          const exhaustive_run_options& options, const exhaustive_audience& who) {
+                          const exhaustive_run_options& options, const exhaustive_listener& who) {
     exhaustive_run all(options, who);
     for (const candidate& c : candidates) {
         if (!all.end.interrupted) {
-            all.play(c);
+            all.run(c);
         }
     }
     return all.end;

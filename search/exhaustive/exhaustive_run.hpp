@@ -26,12 +26,12 @@ struct exhaustive_run_options {
 struct certified {
     certificate seen;  // with findings made small, if they could be
     grounds rests_on;
-    verdict is = verdict::held;
+    verdict result = verdict::held;
 };
 
 // Who is told. Of a scenario: that it begins, what is known so far, what broke, as soon as that is
 // known, and at last its judgement.
-struct exhaustive_audience {
+struct exhaustive_listener {
     std::function<void(const candidate&)> on_begin;
     std::function<void(const candidate&, const certificate&)> on_seen;
     std::function<void(const candidate&, const finding&)> on_broken;
@@ -42,6 +42,6 @@ struct exhaustive_audience {
 // Requires: as campaign; who listens to everything. Throws a bad_certificate that names the file to
 // resume from, an unreadable_file, std::system_error.
 gate_end run_exhaustively(std::span<const candidate> candidates,
-                          const exhaustive_run_options& options, const exhaustive_audience& who);
+                          const exhaustive_run_options& options, const exhaustive_listener& who);
 
 }  // namespace onceproof::search

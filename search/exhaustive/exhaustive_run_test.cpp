@@ -19,22 +19,24 @@ namespace {
 using testing::ElementsAre;
 using testing::EndsWith;
 
-const scenarios::scenario& lost_answer = *scenarios::find("lost-answer");
+const scenarios::scenario& lost_answer() {
+    return *scenarios::find("lost-answer");
+}
 
-candidate played_by(const scenarios::scenario& s, const designs::performer& by) {
-    return {&s, play_with(s, by), by};
+candidate candidate_of(const scenarios::scenario& s, const designs::implementation& by) {
+    return {&s, run_with(s, by), by};
 }
 
 // What is told of a run, and the last judgement.
 class listener {
 public:
-    exhaustive_audience audience() {
-        exhaustive_audience all;
-        all.on_begin = [this](const candidate& c) { told.push_back("begin " + c.what->name); };
+    exhaustive_listener campaign_listener() {
+        exhaustive_listener all;
+        all.on_begin = [this](const candidate& c) { told.push_back("begin " + c.scenario->name); };
         all.on_seen = [](const candidate&, const certificate&) {};
         all.on_broken = [this](const candidate&, const finding& f) { broken.push_back(f.rule); };
         all.on_certified = [this](const candidate&, const certified& c) {
-            told.emplace_back(to_text(c.is));
+            told.emplace_back(to_text(c.result));
             last = c;
         };
         all.on_progress = [](const candidate&, const progress&) {};
@@ -49,7 +51,7 @@ public:
 class ExhaustiveRun : public testing::Test {
 protected:
     gate_end run(const candidate& c) {
-        return run_exhaustively({&c, 1}, options, heard.audience());
+        return run_exhaustively({&c, 1}, options, heard.campaign_listener());
     }
 
     void SetUp() override { std::filesystem::remove(file); }
@@ -62,21 +64,21 @@ protected:
 
 TEST_F(ExhaustiveRun, JudgesEachScenario) {
     const scenarios::scenario& other = *scenarios::find("same-request-twice");
-    const std::vector<candidate> two{played_by(lost_answer, lost_answer.usual),
-                                     played_by(other, other.usual)};
-    const gate_end end = run_exhaustively(two, options, heard.audience());
+    const std::vector<candidate> two{candidate_of(lost_answer(), lost_answer().usual),
+                                     candidate_of(other, other.usual)};
+    const gate_end end = run_exhaustively(two, options, heard.campaign_listener());
     EXPECT_THAT(heard.told, ElementsAre("begin lost-answer", "held", "begin same-request-twice",
                                         testing::AnyOf("held", "inconclusive")));
     EXPECT_FALSE(end.interrupted);
-    EXPECT_EQ(end.counts.of(verdict::violated), 0U);
+    EXPECT_EQ(end.counts.count(verdict::violated), 0U);
 }
 
 TEST_F(ExhaustiveRun, MakesSmallWhatBroke) {
-    const candidate c =
-        played_by(lost_answer, designs::performer(*designs::find_mutant("key-per-attempt")));
+    const candidate c = candidate_of(
+        lost_answer(), designs::implementation(*designs::find_mutant("key-per-attempt")));
     options.search.plans_max = 200;
     const gate_end end = run(c);
-    EXPECT_EQ(end.counts.of(verdict::violated), 1U);
+    EXPECT_EQ(end.counts.count(verdict::violated), 1U);
     ASSERT_FALSE(heard.last.seen.found.empty());
     EXPECT_FALSE(heard.last.seen.found[0].story.empty());
     EXPECT_THAT(heard.broken, testing::Contains(heard.last.seen.found[0].rule));
@@ -86,17 +88,17 @@ TEST_F(ExhaustiveRun, MakesSmallWhatBroke) {
 }
 
 TEST_F(ExhaustiveRun, GoesOnWhereAnEarlierOneHasStopped) {
-    const candidate c = played_by(lost_answer, lost_answer.usual);
+    const candidate c = candidate_of(lost_answer(), lost_answer().usual);
     run(c);
     const certificate whole = heard.last.seen;
     options.resume = file;
     options.search.plans_max = 40;
     run(c);
-    EXPECT_EQ(heard.last.is, verdict::inconclusive);
+    EXPECT_EQ(heard.last.result, verdict::inconclusive);
     EXPECT_LT(heard.last.seen.parts_done, whole.parts);
     options.search.plans_max = UINT64_MAX;
     run(c);
-    EXPECT_EQ(heard.last.is, verdict::held);
+    EXPECT_EQ(heard.last.result, verdict::held);
     EXPECT_EQ(heard.last.seen.parts_done, whole.parts);
     EXPECT_EQ(heard.last.seen.counts, whole.counts);
     EXPECT_EQ(heard.last.seen.behaviours, whole.behaviours);
@@ -105,16 +107,16 @@ TEST_F(ExhaustiveRun, GoesOnWhereAnEarlierOneHasStopped) {
 TEST_F(ExhaustiveRun, DoesNotGoOnFromAnotherSearch) {
     options.resume = file;
     options.search.plans_max = 1;
-    run(played_by(lost_answer, lost_answer.usual));
+    run(candidate_of(lost_answer(), lost_answer().usual));
     options.search.faults_max = 2;
     try {
-        run(played_by(lost_answer, lost_answer.usual));
+        run(candidate_of(lost_answer(), lost_answer().usual));
         FAIL() << "that was another search";
     } catch (const bad_certificate& why) {
         EXPECT_EQ(why.what(), file + ": it is the state of another search");
     }
     write_file(file, "something else");
-    EXPECT_THROW(run(played_by(lost_answer, lost_answer.usual)), bad_certificate);
+    EXPECT_THROW(run(candidate_of(lost_answer(), lost_answer().usual)), bad_certificate);
 }
 
 TEST(Files, SayWhyTheyCannotBeRead) {

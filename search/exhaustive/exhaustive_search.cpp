@@ -24,7 +24,7 @@ public:
     bool add(std::uint64_t part, const outcome& o) {
         const bool is_next = part == sum.parts_done;
         sum.parts_done += is_next ? 1 : 0;
-        const auto* const told = std::get_if<part_told>(&o.told);  // none: who played it has died
+        const auto* const told = std::get_if<part_result>(&o.result);  // none: who ran it has died
         add_findings(part, o.broken, told);
         if (part == 0) {
             const sim::trace_hash calm = told == nullptr ? sim::trace_hash{} : told->hash;
@@ -41,7 +41,7 @@ public:
         sum.elapsed += e.elapsed;
     }
 
-    // PLAN_OF: with which plan the process that plays a part dies.
+    // PLAN_OF: with which plan the process that runs a part dies.
     void tell_plans_of_the_dead(
         const std::function<std::optional<scenarios::trial>(std::uint64_t part)>& plan_of) {
         for (const auto& [place, part] : dead_) {
@@ -53,7 +53,7 @@ public:
 
 private:
     void add_findings(std::uint64_t part, const std::vector<finding>& broken,
-                      const part_told* told) {
+                      const part_result* told) {
         for (const finding& f : broken) {
             if (std::ranges::count(sum.found, f.rule, &finding::rule) > 0) {
                 continue;
@@ -66,16 +66,16 @@ private:
         }
     }
 
-    void add_counts(std::uint64_t part, const part_told& told) {
+    void add_counts(std::uint64_t part, const part_result& told) {
         if (part == 0) {
             const std::uint64_t before = options_.part.number - 1;
-            sum.parts = 1 + (told.roots + options_.part.of - 1 - before) / options_.part.of;
+            sum.parts = 1 + (told.roots + options_.part.count - 1 - before) / options_.part.count;
             sum.moment_plans = told.moment_plans;
             sum.moment_plans_left_out = told.moment_plans_left_out;
         }
         sum.counts.add(told.counts);
-        for (std::size_t i = 0; i < told.marks.size(); ++i) {
-            sum.marks[i] += told.marks[i];
+        for (std::size_t i = 0; i < told.goals.size(); ++i) {
+            sum.goals[i] += told.goals[i];
         }
         sum.violating += told.violating;
         sum.met += told.met;
@@ -89,12 +89,12 @@ private:
     std::vector<std::pair<std::size_t, std::uint64_t>> dead_;  // where in sum.found, and which part
 };
 
-play_factory search_with(const scenarios::scenario& s, const designs::performer& by,
-                         const exhaustive_options& options,
-                         std::shared_ptr<shared_trial> announces = nullptr) {
-    return [&s, by, options, announces]() -> play_function {
+job_function_factory search_with(const scenarios::scenario& s, const designs::implementation& by,
+                                 const exhaustive_options& options,
+                                 std::shared_ptr<shared_trial> announces = nullptr) {
+    return [&s, by, options, announces]() -> job_function {
         return [it = std::make_shared<searcher>(s, by, options, announces.get())](const job& j) {
-            return it->play(std::get<search_part>(j).part);
+            return it->run(std::get<search_part>(j).part);
         };
     };
 }
@@ -104,24 +104,25 @@ job_list parts_from(std::uint64_t first, std::uint64_t count) {
     return {count, [first](std::uint64_t i) { return search_part{first + i}; }};
 }
 
-// The plan that ends the process that plays this part: plays it once more, and sees how far it
+// The plan that ends the process that runs this part: runs it once more, and sees how far it
 // comes. Nothing if it does not end.
 std::optional<scenarios::trial> plan_that_ends(const scenarios::scenario& s,
-                                               const designs::performer& by,
+                                               const designs::implementation& by,
                                                const exhaustive_options& options,
                                                const campaign_options& how, std::uint64_t part) {
     const auto last = std::make_shared<shared_trial>();
     bool ends = false;
-    audience who;  // nobody else: it has been told
+    campaign_listener who;  // nobody else: it has been told
     who.on_broken = [&](std::uint64_t, const finding& f) { ends = ends || ends_a_process(f); };
-    campaign(how).play(search_with(s, by, options, last), parts_from(part, 1), who);
+    campaign(how).run(search_with(s, by, options, last), parts_from(part, 1), who);
     return ends ? last->read() : std::nullopt;
 }
 
-void play_parts(collector& all, const play_factory& factory, const exhaustive_options& options,
-                const campaign_options& how, const audience& who, const certificate* before) {
+void run_parts(collector& all, const job_function_factory& factory,
+               const exhaustive_options& options, const campaign_options& how,
+               const campaign_listener& who, const certificate* before) {
     std::uint64_t first = 0;
-    audience parts = who;
+    campaign_listener parts = who;
     parts.on_outcome = [&](std::uint64_t i, const outcome& o) { return all.add(first + i, o); };
     parts.on_broken = [&](std::uint64_t i, const finding& f) {
         if (who.on_broken) {
@@ -129,7 +130,7 @@ void play_parts(collector& all, const play_factory& factory, const exhaustive_op
         }
     };
     campaign search(how);
-    all.end(search.play(factory, parts_from(0, 1), parts));
+    all.end(search.run(factory, parts_from(0, 1), parts));
     if (before != nullptr) {
         if (before->calm != all.sum.calm || before->parts != all.sum.parts) {
             throw bad_certificate("it was made by another implementation or build");
@@ -139,19 +140,19 @@ void play_parts(collector& all, const play_factory& factory, const exhaustive_op
     first = all.sum.parts_done;
     const bool may_go_on = !search.interrupted() && all.sum.counts.plans < options.plans_max;
     if (all.sum.parts > first && may_go_on) {
-        all.end(search.play(factory, parts_from(first, all.sum.parts - first), parts));
+        all.end(search.run(factory, parts_from(first, all.sum.parts - first), parts));
     }
 }
 
 }  // namespace
 
-certificate search_exhaustively(const scenarios::scenario& s, const designs::performer& by,
+certificate search_exhaustively(const scenarios::scenario& s, const designs::implementation& by,
                                 const exhaustive_options& options, const campaign_options& how,
-                                const audience& who, const certificate* before) {
+                                const campaign_listener& who, const certificate* before) {
     campaign_options with = how;
     with.patience_with_job = std::chrono::hours(24);  // a part is many runs
     collector all(options);
-    audience seen = who;
+    campaign_listener seen = who;
     seen.on_progress = [&](const progress& p) {
         if (who.on_progress) {
             who.on_progress(p);
@@ -160,7 +161,7 @@ certificate search_exhaustively(const scenarios::scenario& s, const designs::per
             options.on_seen(all.sum);
         }
     };
-    play_parts(all, search_with(s, by, options), options, with, seen, before);
+    run_parts(all, search_with(s, by, options), options, with, seen, before);
     all.tell_plans_of_the_dead(
         [&](std::uint64_t part) { return plan_that_ends(s, by, options, with, part); });
     return std::move(all.sum);

@@ -1,14 +1,14 @@
-// Plays every plan of a kind against one scenario, and says what was exhausted: all with at most K
+// Runs every plan of a kind against one scenario, and says what was exhausted: all with at most K
 // faults, or all that bring it to a moment at which something runs out.
 //
-// The search is cut into parts that are played apart from each other: part 0 is the run of which
+// The search is cut into parts that are run apart from each other: part 0 is the run of which
 // all others are changes, part n the nth subtree (faults/strategies/plan_search.hpp). A part is
-// what a campaign plays as a "seed", so workers, crashes, hangs and interrupts are handled as for
+// what a campaign runs as a "seed", so workers, crashes, hangs and interrupts are handled as for
 // runs.
 //
-// A search of all with at most K faults plays the scenario's own plan as well, in part 0, whatever
+// A search of all with at most K faults runs the scenario's own plan as well, in part 0, whatever
 // number of faults that has: its marks, and what it breaks, count all the same. If it names moments
-// it is played at all of their points (search/moments.hpp). It is not among the plans that are
+// it is run at all of their points (search/moments/moments.hpp). It is not among the plans that are
 // counted, and nothing is added to it.
 #pragma once
 
@@ -30,7 +30,7 @@ namespace onceproof::search {
 // divided by `of`.
 struct shard {
     std::uint64_t number = 1;
-    std::uint64_t of = 1;
+    std::uint64_t count = 1;
 };
 
 struct certificate;
@@ -54,7 +54,7 @@ struct certificate {
     faults::search_counts counts;
     std::vector<std::uint64_t> behaviours;  // different ones, sorted
     bool behaviours_cut = false;            // there were more than could be told
-    std::array<std::uint64_t, 64> marks{};  // plans that reached scenario::must_reach[i]
+    std::array<std::uint64_t, 64> goals{};  // plans that reached scenario::must_reach[i]
     std::uint64_t met = 0;                  // see around_deadlines::met
     std::uint64_t violating = 0;            // plans that broke a rule
     std::uint64_t moment_plans =
@@ -77,8 +77,9 @@ public:
 // Requires: as campaign. WHO: is told of progress, in parts, and of what broke. BEFORE: what an
 // earlier search of the same name came to; throws a bad_certificate if its first run was another
 // one, or it had other parts.
-certificate search_exhaustively(const scenarios::scenario& s, const designs::performer& by,
+certificate search_exhaustively(const scenarios::scenario& s, const designs::implementation& by,
                                 const exhaustive_options& options, const campaign_options& how,
-                                const audience& who = {}, const certificate* before = nullptr);
+                                const campaign_listener& who = {},
+                                const certificate* before = nullptr);
 
 }  // namespace onceproof::search

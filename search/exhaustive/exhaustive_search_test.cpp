@@ -1,9 +1,9 @@
 // What a search of all plans says of code that ends its process.
 #include "search/exhaustive/exhaustive_search.hpp"
 
-#include "scenarios/roles/happenings.hpp"
+#include "scenarios/roles/run_facts.hpp"
 #include "scenarios/scenario.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ scenarios::scenario deadly() {
     scenarios::scenario s = *scenarios::find("lost-answer");
     static const scenarios::observation death{"it-died", "it died",
                                               [](const scenarios::observed_run& r, unsigned) {
-                                                  if (r.happened.lost_answer_after_effect) {
+                                                  if (r.facts.lost_answer_after_effect) {
                                                       std::raise(SIGKILL);
                                                   }
                                                   return true;
@@ -35,7 +35,7 @@ TEST(ExhaustiveSearch, NamesThePlanThatEndsAProcess) {
     options.faults_max = 2;
     options.plans_max = 100;
     std::set<std::uint64_t> parts;
-    audience who;
+    campaign_listener who;
     who.on_broken = [&](std::uint64_t part, const finding&) {
         EXPECT_TRUE(parts.insert(part).second) << "part " << part << " is told twice";
     };
@@ -45,9 +45,9 @@ TEST(ExhaustiveSearch, NamesThePlanThatEndsAProcess) {
     EXPECT_EQ(seen.found[0].rule, crash_rule);
     ASSERT_TRUE(seen.found[0].plan);
     const scenarios::trial& deadly_one = *seen.found[0].plan;
-    player p(*scenarios::find("lost-answer"));
-    p.play(deadly_one);
-    EXPECT_NE(p.play(deadly_one).marks & 1U, 0U) << "an answer is lost: " << to_json(deadly_one);
+    runner p(*scenarios::find("lost-answer"));
+    p.run(deadly_one);
+    EXPECT_NE(p.run(deadly_one).goals & 1U, 0U) << "an answer is lost: " << to_json(deadly_one);
 }
 
 exhaustive_options deadlines() {
@@ -69,7 +69,7 @@ TEST(ExhaustiveSearch, NamesTheScenariosOwnPlanIfThatEndsAProcess) {
 // With the fault that is added some runs never come to a point of the scenario's own plan.
 TEST(ExhaustiveSearch, KeepsPlansOfWhichARunHasNotMetAllPoints) {
     const scenarios::scenario& s = *scenarios::find("two-heirs");
-    const designs::performer by(*designs::find_mutant("in-flight-is-a-rejection"));
+    const designs::implementation by(*designs::find_mutant("in-flight-is-a-rejection"));
     exhaustive_options some = deadlines();
     some.part = {3, 40};
     const certificate seen = search_exhaustively(s, by, some, campaign_options());
@@ -81,7 +81,7 @@ TEST(ExhaustiveSearch, KeepsPlansOfWhichARunHasNotMetAllPoints) {
     }
 }
 
-TEST(ExhaustiveSearch, PlaysTheScenariosOwnPlanAtAllPointsOfItsMoments) {
+TEST(ExhaustiveSearch, RunsTheScenariosOwnPlanAtAllPointsOfItsMoments) {
     const scenarios::scenario& s = *scenarios::find("dead-owner");
     exhaustive_options calm_only;
     calm_only.faults_max = 0;
@@ -89,7 +89,7 @@ TEST(ExhaustiveSearch, PlaysTheScenariosOwnPlanAtAllPointsOfItsMoments) {
     EXPECT_GT(seen.moment_plans, 3U);
     EXPECT_EQ(seen.moment_plans_left_out, 0U);
     EXPECT_EQ(seen.counts.plans, 1U) << "these are not counted";
-    EXPECT_GT(seen.marks[0], 1U) << "it is about more than one of them";
+    EXPECT_GT(seen.goals[0], 1U) << "it is about more than one of them";
     EXPECT_TRUE(seen.found.empty());
     const scenarios::scenario& of_points = *scenarios::find("lost-answer");
     EXPECT_EQ(

@@ -1,10 +1,10 @@
-// See proof.hpp. A job of the campaign is a performer: a mutant is one job, an intact subject as
-// many as spread its runs over the workers.
+// See proof.hpp. A job of the campaign is an implementation: a mutant is one job, an intact subject
+// as many as spread its runs over the workers.
 #include "search/proof/proof.hpp"
 
 #include "scenarios/scenario.hpp"
-#include "search/player.hpp"
-#include "search/proof/intact_twin.hpp"
+#include "search/proof/intact_baseline.hpp"
+#include "search/runner.hpp"
 #include "search/shrink.hpp"
 
 #include <algorithm>
@@ -24,10 +24,11 @@ constexpr std::uint64_t runs_of_part = 500;
 // How hard a mutant's counterexample is made small.
 constexpr std::uint64_t shrink_runs_max = 4000;
 
-// All performers, each once, mutants first.
-std::vector<designs::performer> performers_of(const std::vector<const designs::subject*>& which,
-                                              const std::vector<const designs::mutant*>& mutants) {
-    std::vector<designs::performer> all;
+// All implementations, each once, mutants first.
+std::vector<designs::implementation> implementations_of(
+    const std::vector<const designs::subject*>& which,
+    const std::vector<const designs::mutant*>& mutants) {
+    std::vector<designs::implementation> all;
     for (const designs::mutant* m : mutants) {
         all.emplace_back(*m);
     }
@@ -39,7 +40,7 @@ std::vector<designs::performer> performers_of(const std::vector<const designs::s
     return all;
 }
 
-std::vector<prove_part> parts_of(const std::vector<designs::performer>& all,
+std::vector<prove_part> parts_of(const std::vector<designs::implementation>& all,
                                  std::uint64_t runs_max) {
     std::vector<prove_part> parts;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -57,68 +58,68 @@ std::vector<prove_part> parts_of(const std::vector<designs::performer>& all,
 std::vector<const scenarios::scenario*> scenarios_for(const designs::subject& s) {
     std::vector<const scenarios::scenario*> some;
     for (const scenarios::scenario& one : scenarios::all()) {
-        if (one.can_be_played_by(s)) {
+        if (one.suits(s)) {
             some.push_back(&one);
         }
     }
     return some;
 }
 
-// Plays one part, up to the first run that breaks something.
+// Runs one part, up to the first run that breaks something.
 class search_of_part {
 public:
-    search_of_part(const prove_part& p, const designs::performer& by, bool shrinks)
-        : part_(p), by_(by), shrinks_(shrinks) {
-        for (const scenarios::scenario* s : scenarios_for(*by.as)) {
-            stages_.push_back({s, nullptr, nullptr});
+    search_of_part(const prove_part& p, const designs::implementation& by, bool shrinks)
+        : part_(p), under_test_(by), shrinks_(shrinks) {
+        for (const scenarios::scenario* s : scenarios_for(*by.design)) {
+            scenarios_.push_back({s, nullptr, nullptr});
         }
     }
 
-    proof_told play() {
+    proof_result run() {
         // tidy: allow steady_clock: tells people how long it took
         const auto begin = std::chrono::steady_clock::now();
         run_report broken;
         std::uint64_t i = part_.first;
         for (; i < part_.end && !broken.broke(); ++i) {
-            stage& on = stages_[i % stages_.size()];
-            if (on.plays == nullptr) {
-                on.plays = std::make_unique<player>(*on.of, by_);
-                on.twin = std::make_unique<intact_twin>(*on.of, by_);
+            scenario_state& on = scenarios_[i % scenarios_.size()];
+            if (on.mutated == nullptr) {
+                on.mutated = std::make_unique<runner>(*on.scenario, under_test_);
+                on.baseline = std::make_unique<intact_baseline>(*on.scenario, under_test_);
             }
-            const run_report seen = on.plays->play(i / stages_.size());
-            if (seen.broke() && !on.twin->breaks(on.plays->trial_of(seen.seed))) {
+            const run_report seen = on.mutated->run(i / scenarios_.size());
+            if (seen.broke() && !on.baseline->breaks(on.mutated->trial_of(seen.seed))) {
                 broken = seen;
             }
         }
-        proof_told told;
+        proof_result told;
         told.runs = i - part_.first;
         // tidy: allow steady_clock: likewise
         const auto took = std::chrono::steady_clock::now() - begin;
         told.took = std::chrono::duration_cast<std::chrono::milliseconds>(took);
         if (broken.broke()) {
-            told.first = first_of(broken, stages_[(i - 1) % stages_.size()]);
+            told.first = first_of(broken, scenarios_[(i - 1) % scenarios_.size()]);
         }
         return told;
     }
 
 private:
-    struct stage {
-        const scenarios::scenario* of;
-        std::unique_ptr<player> plays;
-        std::unique_ptr<intact_twin> twin;
+    struct scenario_state {
+        const scenarios::scenario* scenario;
+        std::unique_ptr<runner> mutated;
+        std::unique_ptr<intact_baseline> baseline;
     };
 
     // That something goes wrong with the run itself counts before what the oracle says of it.
-    finding first_of(const run_report& broken, const stage& on) const {
+    finding first_of(const run_report& broken, const scenario_state& on) const {
         const std::vector<finding> all = broken_in(broken);
-        finding f = broken.trouble.empty() ? all.front() : all.back();
-        f.scenario = on.of->name;
+        finding f = broken.failure.empty() ? all.front() : all.back();
+        f.scenario = on.scenario->name;
         f.seed = broken.seed;
         if (shrinks_) {
             shrink_options how;
             how.rule = f.rule;
             how.runs_max = shrink_runs_max;
-            if (const auto small = shrink(on.plays->trial_of(broken.seed), how)) {
+            if (const auto small = shrink(on.mutated->trial_of(broken.seed), how)) {
                 const finding made_small = finding_of(*small);
                 f.plan = made_small.plan;
                 f.story = made_small.story;
@@ -128,14 +129,14 @@ private:
     }
 
     prove_part part_;
-    designs::performer by_;
+    designs::implementation under_test_;
     bool shrinks_;
-    std::vector<stage> stages_;
+    std::vector<scenario_state> scenarios_;
 };
 
-// A performer that dies or hangs has broken something as well.
+// An implementation that dies or hangs has broken something as well.
 void add(const outcome& o, searched& to) {
-    if (const auto* const told = std::get_if<proof_told>(&o.told)) {
+    if (const auto* const told = std::get_if<proof_result>(&o.result)) {
         to.runs += told->runs;
         to.took += told->took;
         to.first = to.first ? to.first : told->first;
@@ -144,16 +145,16 @@ void add(const outcome& o, searched& to) {
     }
 }
 
-searched& row_of(proof& all, const designs::performer& by) {
+searched& row_of(proof& all, const designs::implementation& by) {
     std::vector<searched>& rows = by.lacks == nullptr ? all.intact : all.mutants;
-    const auto known =
-        std::find_if(rows.begin(), rows.end(), [&](const searched& s) { return s.by == by; });
+    const auto known = std::find_if(rows.begin(), rows.end(),
+                                    [&](const searched& s) { return s.under_test == by; });
     if (known != rows.end()) {
         return *known;
     }
     searched& added = rows.emplace_back();
-    added.by = by;
-    added.scenarios = scenarios_for(*by.as).size();
+    added.under_test = by;
+    added.scenarios = scenarios_for(*by.design).size();
     return added;
 }
 
@@ -181,15 +182,15 @@ proof_totals totals_of(const proof& seen) {
     for (const searched& row : seen.intact) {
         sum.broken += row.broke() ? 1 : 0;
         if (row.broke()) {
-            broken.insert(row.by.as);
+            broken.insert(row.under_test.design);
         }
     }
     std::vector<std::uint64_t> runs;
     std::set<std::string_view> proven;
     std::set<std::string_view> unproven;
     for (const searched& row : seen.mutants) {
-        const bool shows = row.broke() && !broken.contains(row.by.as);
-        (shows ? proven : unproven).insert(row.by.lacks->guard);
+        const bool shows = row.broke() && !broken.contains(row.under_test.design);
+        (shows ? proven : unproven).insert(row.under_test.lacks->guard);
         if (row.broke()) {
             runs.push_back(row.runs);
         }
@@ -204,20 +205,22 @@ proof_totals totals_of(const proof& seen) {
 proof prove(const std::vector<const designs::subject*>& which,
             const std::vector<const designs::mutant*>& mutants, const proof_options& options,
             const campaign_options& how, std::function<void(const progress&)> on_progress) {
-    const std::vector<designs::performer> performers = performers_of(which, mutants);
-    const std::vector<prove_part> parts = parts_of(performers, options.runs_max);
-    const play_factory factory = [&]() -> play_function {
+    const std::vector<designs::implementation> implementations = implementations_of(which, mutants);
+    const std::vector<prove_part> parts = parts_of(implementations, options.runs_max);
+    const job_function_factory factory = [&]() -> job_function {
         return [&](const job& j) -> outcome {
             const auto& part = std::get<prove_part>(j);
-            return {{}, search_of_part(part, performers[part.performer], options.shrinks).play()};
+            return {
+                {},
+                search_of_part(part, implementations[part.implementation], options.shrinks).run()};
         };
     };
     proof all;
     const auto row = [&](std::uint64_t i) -> searched& {
-        return row_of(all, performers[parts[i].performer]);
+        return row_of(all, implementations[parts[i].implementation]);
     };
-    std::map<std::uint64_t, finding> deaths;  // of who played a part
-    audience who;
+    std::map<std::uint64_t, finding> deaths;  // of who ran a part
+    campaign_listener who;
     who.on_progress = std::move(on_progress);
     who.on_broken = [&](std::uint64_t i, const finding& f) { deaths.emplace(i, f); };
     who.on_outcome = [&](std::uint64_t i, const outcome& o) {
@@ -230,7 +233,7 @@ proof prove(const std::vector<const designs::subject*>& which,
     campaign_options with = how;
     with.patience_with_job = std::chrono::hours(24);  // a part is many runs
     const job_list jobs(parts.size(), [&](std::uint64_t i) { return parts[i]; });
-    all.interrupted = campaign(with).play(factory, jobs, who).interrupted;
+    all.interrupted = campaign(with).run(factory, jobs, who).interrupted;
     for (const auto& [i, death] : deaths) {  // also where too many hung to count them all
         add({{death}, {}}, row(i));
     }

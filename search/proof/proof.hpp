@@ -1,7 +1,7 @@
 // Proves that guards matter: a subject holds under a search, and under the same search each of its
 // mutants, which lack one guard each, is caught.
 //
-// The search plays the scenarios that suit the subject in turn, each with seed 0, then each with
+// The search runs the scenarios that suit the subject in turn, each with seed 0, then each with
 // seed 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and
 // for each mutant.
 //
@@ -20,9 +20,9 @@
 
 namespace onceproof::search {
 
-// What came of one performer.
+// What came of one implementation.
 struct searched {
-    designs::performer by;
+    designs::implementation under_test;
     std::uint64_t runs = 0;
     std::uint64_t scenarios = 0;  // that suit it
     std::chrono::milliseconds took{};
@@ -35,8 +35,8 @@ struct proof_options {
     std::uint64_t runs_max = 10'000;  // of the intact subject, and of each mutant at most
     bool shrinks = true;              // make what was found small
 
-    // Called when more is known of a performer: of a mutant once, of an intact subject again for
-    // each part of its runs.
+    // Called when more is known of an implementation: of a mutant once, of an intact subject again
+    // for each part of its runs.
     std::function<void(const searched&)> on_searched{};
 };
 

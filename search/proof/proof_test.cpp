@@ -1,9 +1,9 @@
 // A proof tells a guard that matters from one that does not, and says so the same way each time.
-// That no mutant of the catalogue survives is played by .ci/run: it takes too long without
+// That no mutant of the catalogue survives is run by .ci/run: it takes too long without
 // optimisation.
 #include "search/proof/proof.hpp"
 
-#include "designs/casting.hpp"
+#include "designs/role_factories.hpp"
 #include "scenarios/scenario.hpp"
 
 #include <gmock/gmock.h>
@@ -35,12 +35,12 @@ TEST(Proof, CatchesWhatLacksAGuardAndTellsTheSmallestCounterexample) {
     EXPECT_EQ(seen.intact[0].runs, 120U);
     ASSERT_EQ(seen.mutants.size(), 2U);
     for (const searched& row : seen.mutants) {
-        ASSERT_TRUE(row.broke()) << row.by.name();
+        ASSERT_TRUE(row.broke()) << row.under_test.name();
         ASSERT_TRUE(row.first->plan);
         EXPECT_THAT(plan_file_of(*row.first), testing::StartsWith("// "));
         const scenarios::trial& small = *row.first->plan;
-        EXPECT_TRUE(small.by == row.by);
-        EXPECT_EQ(small.of->name, row.first->scenario);
+        EXPECT_TRUE(small.under_test == row.under_test);
+        EXPECT_EQ(small.base->name, row.first->scenario);
     }
     EXPECT_EQ(seen.mutants[1].first->rule, "other body rejected");
 }
@@ -48,14 +48,14 @@ TEST(Proof, CatchesWhatLacksAGuardAndTellsTheSmallestCounterexample) {
 // A mutant that breaks nothing: the harness has to say that it was not caught.
 TEST(Proof, SaysThatAMutantSurvived) {
     const designs::mutant harmless{"harmless", "claim", "None.", designs::reference().name,
-                                   designs::reference().who};
+                                   designs::reference().factories};
     const proof seen = prove_few({&harmless});
     ASSERT_EQ(seen.mutants.size(), 1U);
     EXPECT_FALSE(seen.mutants[0].broke());
     EXPECT_EQ(seen.mutants[0].runs, 120U);
 }
 
-std::unique_ptr<designs::cast::server> end_the_process(
+std::unique_ptr<designs::role_factories::server> end_the_process(
     const designs::platform::process&, const designs::server_setting<designs::platform>&) {
     std::raise(SIGKILL);
     return nullptr;
@@ -63,16 +63,17 @@ std::unique_ptr<designs::cast::server> end_the_process(
 
 // Both are told, though they broke the same.
 TEST(Proof, CatchesEachMutantThatEndsItsProcess) {
-    static constexpr designs::cast deadly{end_the_process, designs::make_reference_client};
+    static constexpr designs::role_factories deadly{end_the_process,
+                                                    designs::make_reference_client};
     designs::mutant one{"one", "claim", "It dies.", designs::reference().name,
-                        designs::reference().who};
-    one.who = &deadly;
+                        designs::reference().factories};
+    one.factories = &deadly;
     designs::mutant other = one;
     other.name = "other";
     const proof seen = prove_few({&one, &other});
     ASSERT_EQ(seen.mutants.size(), 2U);
     for (const searched& row : seen.mutants) {
-        ASSERT_TRUE(row.broke()) << row.by.name();
+        ASSERT_TRUE(row.broke()) << row.under_test.name();
         EXPECT_EQ(row.first->rule, crash_rule);
     }
 }
@@ -83,7 +84,7 @@ TEST(Proof, TellsOfEachMutantWhenItIsSearched) {
     search.runs_max = 10;
     search.shrinks = false;
     search.on_searched = [&](const searched& row) {
-        told.push_back(std::string(row.by.name()) + (row.broke() ? " broke" : " held"));
+        told.push_back(std::string(row.under_test.name()) + (row.broke() ? " broke" : " held"));
     };
     prove({&designs::reference()}, {designs::find_mutant("body-in-key")}, search, {});
     EXPECT_THAT(told, testing::ElementsAre("body-in-key broke", "claim-lease held"));
@@ -118,21 +119,21 @@ TEST(Guards, HaveAMutantEachAndMutantsAGuardAndASubject) {
     EXPECT_GE(designs::all_mutants().size(), 30U);
 }
 
-TEST(Subjects, PlayScenariosThatSuitThem) {
+TEST(Subjects, RunScenariosThatSuitThem) {
     for (const designs::subject& s : designs::subjects()) {
         const auto suit =
             std::count_if(scenarios::all().begin(), scenarios::all().end(),
-                          [&](const scenarios::scenario& one) { return one.can_be_played_by(s); });
+                          [&](const scenarios::scenario& one) { return one.suits(s); });
         EXPECT_GT(suit, 10) << s.name;
     }
     for (const scenarios::scenario& s : scenarios::all()) {
-        EXPECT_TRUE(s.can_be_played_by(*s.usual.as)) << s.name;
+        EXPECT_TRUE(s.suits(*s.usual.design)) << s.name;
     }
 }
 
-searched row_of(const designs::performer& by, std::uint64_t runs, bool broke) {
+searched row_of(const designs::implementation& by, std::uint64_t runs, bool broke) {
     searched row;
-    row.by = by;
+    row.under_test = by;
     row.runs = runs;
     if (broke) {
         row.first = finding{"one effect"};
@@ -144,11 +145,11 @@ TEST(Proof, CountsAGuardAsProvenIfAllItsMutantsWereCaughtOfASubjectThatHeld) {
     const designs::mutant& one = *designs::find_mutant("unknown-is-failure");
     const designs::mutant& other = *designs::find_mutant("unknown-is-success");
     ASSERT_EQ(one.guard, other.guard);
-    const designs::performer whole(*designs::performer(one).as);
+    const designs::implementation whole(*designs::implementation(one).design);
     proof all;
     all.intact = {row_of(whole, 100, false)};
-    all.mutants = {row_of(designs::performer(one), 7, true),
-                   row_of(designs::performer(other), 9, true)};
+    all.mutants = {row_of(designs::implementation(one), 7, true),
+                   row_of(designs::implementation(other), 9, true)};
     EXPECT_EQ(totals_of(all).guards, 1U);
     EXPECT_EQ(totals_of(all).median, 9U);
     EXPECT_TRUE(totals_of(all).holds());

@@ -37,7 +37,7 @@ struct regressions_seen {
 };
 
 // Throws base::bad_document.
-regressions_seen play_regressions(campaign& search, const std::vector<regression>& which,
-                                  std::function<void(const progress&)> on_progress = {});
+regressions_seen run_regressions(campaign& search, const std::vector<regression>& which,
+                                 std::function<void(const progress&)> on_progress = {});
 
 }  // namespace onceproof::search

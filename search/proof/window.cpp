@@ -4,7 +4,7 @@
 #include "designs/charge_faults.hpp"
 #include "scenarios/roles/downstream.hpp"
 #include "scenarios/scenario.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,21 +16,21 @@ namespace onceproof::search {
 namespace {
 
 using namespace std::chrono_literals;
-using faults::disturbance;
-using faults::harm;
+using faults::fault_kind;
+using faults::fault_spec;
 
 // The deaths and losses by which windows are told.
 faults::fault_space deaths_and_losses() {
     using enum sim::primitive;
     faults::fault_space some = designs::charge_faults();
-    std::erase_if(some, [](const faults::kind& k) {
-        const sim::primitive p = k.injects.what;
+    std::erase_if(some, [](const faults::kind_row& k) {
+        const sim::primitive p = k.injects.kind;
         return p != lose && p != reset && p != kill && p != power_off;
     });
     return some;
 }
 
-bool strikes_once_done(harm h) {
+bool applies_once_done(fault_kind h) {
     return faults::kind_of(h).injects.when == sim::timing::after;
 }
 
@@ -39,23 +39,24 @@ class single_charge {
 public:
     struct met {
         sim::point where;
-        faults::meeting when;
+        faults::point_visit when;
         std::string name;
     };
 
     explicit single_charge(const designs::subject& s)
-        : scenario_(*scenarios::find("lost-answer")), player_(scenario_, designs::performer(s)) {
-        play_options keep;
+        : scenario_(*scenarios::find("lost-answer")),
+          runner_(scenario_, designs::implementation(s)) {
+        runner_options keep;
         keep.keep_points = true;
         keep.keep_trace = true;
-        player_.play(faults::strikes{}, scenario_.work, keep);
-        const auto& points = player_.against().points();
+        runner_.run(faults::fault_schedule{}, scenario_.work, keep);
+        const auto& points = runner_.injector().points();
         for (std::size_t i = 0; i < points.size(); ++i) {
             met_.push_back(
-                {points[i], player_.against().meetings()[i], player_.world().name(points[i])});
+                {points[i], runner_.injector().visits()[i], runner_.world().name(points[i])});
         }
-        for (const sim::record& r : player_.world().events().records()) {
-            said_.emplace_back(r.what == sim::happening::note ? r.word : std::string_view());
+        for (const sim::trace_event& r : runner_.world().events().records()) {
+            said_.emplace_back(r.kind == sim::event_kind::note ? r.word : std::string_view());
         }
     }
 
@@ -63,9 +64,9 @@ public:
     const std::vector<met>& points() const { return met_; }
 
     // How that fault breaks a rule of safety; empty if it does not.
-    std::string breach(const sim::point& at, const disturbance& fault) {
-        const faults::strikes one{{at.id, fault}};
-        for (const model::violation& v : player_.play(one, scenario_.work).violations) {
+    std::string breach(const sim::point& at, const fault_spec& fault) {
+        const faults::fault_schedule one{{at.id, fault}};
+        for (const model::violation& v : runner_.run(one, scenario_.work).violations) {
             if (!is_liveness(v.broken)) {
                 return v.why;
             }
@@ -88,25 +89,25 @@ private:
     static bool is_said(const std::string& word) { return !word.empty(); }
 
     const scenarios::scenario& scenario_;
-    player player_;
+    runner runner_;
     std::vector<met> met_;
     std::vector<std::string> said_;  // one for each event; empty: that is not a note
 };
 
 // What of it breaks the promise at a point.
 struct weak_point {
-    std::vector<harm> harms;
+    std::vector<fault_kind> fault_kinds;
     std::string sentence;
 };
 
 weak_point weakness_at(single_charge& run, const sim::point& at, const faults::fault_space& space) {
     weak_point found;
-    for (const faults::kind& k : space) {
+    for (const faults::kind_row& k : space) {
         for (const faults::alternative& a : k.alternatives) {
             const std::string breach =
-                k.strikes_at.has(at.kind) ? run.breach(at, a.what) : std::string();
+                k.applies_to.has(at.kind) ? run.breach(at, a.fault) : std::string();
             if (!breach.empty()) {
-                found.harms.push_back(k.what);
+                found.fault_kinds.push_back(k.number);
                 found.sentence = found.sentence.empty() ? breach : found.sentence;
             }
         }
@@ -114,9 +115,9 @@ weak_point weakness_at(single_charge& run, const sim::point& at, const faults::f
     return found;
 }
 
-bool can_be_struck(const sim::point& at, const faults::fault_space& space) {
+bool can_fire_at(const sim::point& at, const faults::fault_space& space) {
     return std::any_of(space.begin(), space.end(),
-                       [&](const faults::kind& k) { return k.strikes_at.has(at.kind); });
+                       [&](const faults::kind_row& k) { return k.applies_to.has(at.kind); });
 }
 
 // Puts windows together, point by point of the calm run.
@@ -125,7 +126,7 @@ public:
     explicit window_list(const single_charge& run) : run_(run) {}
 
     void add(std::size_t i, const weak_point& here) {
-        if (here.harms.empty()) {
+        if (here.fault_kinds.empty()) {
             is_open_ = false;
             return;
         }
@@ -137,9 +138,9 @@ public:
         w.to = run_.said_after(run_.points()[i].when.events);
         w.span = end_of(i).at - opened_;
         ++w.points;
-        for (const harm h : here.harms) {
-            if (std::find(w.harms.begin(), w.harms.end(), h) == w.harms.end()) {
-                w.harms.push_back(h);
+        for (const fault_kind h : here.fault_kinds) {
+            if (std::find(w.fault_kinds.begin(), w.fault_kinds.end(), h) == w.fault_kinds.end()) {
+                w.fault_kinds.push_back(h);
             }
         }
     }
@@ -150,8 +151,9 @@ private:
     // What a process says as soon as it has done a step of its own, it says before the next point.
     void open(std::size_t i, const weak_point& here) {
         const single_charge::met& first = run_.points()[i];
-        const bool once_done = first.where.kind == sim::point_kind::step &&
-                               std::all_of(here.harms.begin(), here.harms.end(), strikes_once_done);
+        const bool once_done =
+            first.where.kind == sim::point_kind::step &&
+            std::all_of(here.fault_kinds.begin(), here.fault_kinds.end(), applies_once_done);
         window& w = all.emplace_back();
         w.first = first.name;
         w.from = run_.said_before(once_done ? end_of(i).events : first.when.events);
@@ -161,7 +163,7 @@ private:
     }
 
     // When the next point is met; of the last one, when it is itself.
-    const faults::meeting& end_of(std::size_t i) const {
+    const faults::point_visit& end_of(std::size_t i) const {
         return run_.points()[std::min(i + 1, run_.points().size() - 1)].when;
     }
 
@@ -182,7 +184,7 @@ std::vector<window> windows_of(const designs::subject& s) {
     window_list windows(run);
     for (std::size_t i = 0; i < run.points().size(); ++i) {
         const sim::point& at = run.points()[i].where;
-        if (can_be_struck(at, space)) {
+        if (can_fire_at(at, space)) {
             windows.add(i, weakness_at(run, at, space));
         }
     }
@@ -201,7 +203,7 @@ std::vector<lateness> lateness_of(const designs::subject& s) {
                 continue;
             }
             ++late.points;
-            if (!run.breach(m.where, disturbance(harm::delay, span)).empty()) {
+            if (!run.breach(m.where, fault_spec(fault_kind::delay, span)).empty()) {
                 late.breaks.push_back(m.name);
             }
         }

@@ -2,13 +2,13 @@
 // one loss of power or one loss of a message makes it break a rule of safety.
 //
 // A window is a stretch of such points without a gap, in the order in which the calm run meets them
-// in nominal timing; points at which none of these can strike are passed over. It lasts from when
-// its first point is met until the one after its last is: a bound from above, since what kills a
-// process once it has acted does so within.
+// in nominal timing; points at which none of these can be injected are passed over. It lasts from
+// when its first point is met until the one after its last is: a bound from above, since what kills
+// a process once it has acted does so within.
 #pragma once
 
 #include "designs/subject.hpp"
-#include "sim/adversary.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/time/time.hpp"
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct window {
     std::string to;    // what is said first once it closes: "records the outcome"
     std::size_t points = 0;
     sim::duration span{};
-    std::vector<faults::harm> harms;  // what breaks the promise in it, each once
-    std::string sentence;             // how, for example
+    std::vector<faults::fault_kind> fault_kinds;  // what breaks the promise in it, each once
+    std::string sentence;                         // how, for example
 
     friend bool operator==(const window&, const window&) = default;
 };

@@ -3,9 +3,9 @@
 #include "search/proof/window.hpp"
 
 #include "scenarios/scenario.hpp"
-#include "search/player.hpp"
-#include "search/proof/intact_twin.hpp"
+#include "search/proof/intact_baseline.hpp"
 #include "search/proof/proof.hpp"
+#include "search/runner.hpp"
 #include "search/shrink.hpp"
 
 #include <gmock/gmock.h>
@@ -17,8 +17,8 @@ namespace onceproof::search {
 namespace {
 
 using namespace std::chrono_literals;
-using faults::disturbance;
-using faults::harm;
+using faults::fault_kind;
+using faults::fault_spec;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -30,27 +30,28 @@ TEST(Window, OfTheCacheMarkerIsBetweenTheEffectAndItsRecord) {
     const window& w = all.back();
     EXPECT_EQ(w.from, "CHARGES");
     EXPECT_EQ(w.to, "records the outcome");
-    EXPECT_EQ(w.first, "pay-1/attempt-1/api-1/db commit");
-    EXPECT_EQ(w.last, "pay-1/attempt-1/api-1>store/response#2");
+    EXPECT_EQ(w.first, "intent-1/attempt-1/api-1/db commit");
+    EXPECT_EQ(w.last, "intent-1/attempt-1/api-1>store/response#2");
     EXPECT_EQ(w.points, 4U);
     EXPECT_EQ(w.span, 4050us);
     EXPECT_EQ(w.sentence, "it took effect 2 times");
-    for (const harm h : {harm::silence, harm::reset_before, harm::kill_before, harm::kill_after,
-                         harm::power_off_before, harm::power_off_after}) {
-        EXPECT_THAT(w.harms, Contains(h)) << to_text(h);
+    for (const fault_kind h :
+         {fault_kind::silence, fault_kind::reset_before, fault_kind::kill_before,
+          fault_kind::kill_after, fault_kind::power_off_before, fault_kind::power_off_after}) {
+        EXPECT_THAT(w.fault_kinds, Contains(h)) << to_text(h);
     }
     // What has left its sender whole arrives, whatever becomes of the connection.
-    EXPECT_THAT(w.harms, Not(Contains(harm::reset_after)));
+    EXPECT_THAT(w.fault_kinds, Not(Contains(fault_kind::reset_after)));
 }
 
 // A store that has told of the marker and dies knows nothing of it any more.
 TEST(Window, OfTheCacheMarkerIsWhereTheStoreForgetsToo) {
     const window w = windows_of(*designs::find_subject("cache-marker")).front();
-    EXPECT_EQ(w.first, "pay-1/attempt-1/api-1>store/response");
+    EXPECT_EQ(w.first, "intent-1/attempt-1/api-1>store/response");
     EXPECT_EQ(w.last, w.first);
     EXPECT_EQ(w.from, "keeps a key");
     EXPECT_EQ(w.to, "claims the key");
-    EXPECT_THAT(w.harms, ElementsAre(harm::kill_after, harm::power_off_after));
+    EXPECT_THAT(w.fault_kinds, ElementsAre(fault_kind::kill_after, fault_kind::power_off_after));
 }
 
 TEST(Window, OthersHaveNone) {
@@ -69,7 +70,7 @@ TEST(Lateness, OfALookUpMattersOnceItIsMoreThanItsGrace) {
         if (late.span < 20s) {
             EXPECT_THAT(late.breaks, IsEmpty()) << sim::to_text(late.span);
         } else {
-            EXPECT_THAT(late.breaks, Contains("pay-1/attempt-1/api-1>acquirer/request"));
+            EXPECT_THAT(late.breaks, Contains("intent-1/attempt-1/api-1>acquirer/request"));
         }
     }
 }
@@ -82,53 +83,57 @@ TEST(Lateness, DoesNotMatterWhereThereAreKeys) {
 
 TEST(KeyStoreDown, IsWhatFailOpenIsCaughtBy) {
     const scenarios::scenario& down = *scenarios::find("key-store-down");
-    player whole(down);
-    player open(down, designs::performer(*designs::find_mutant("fail-open")));
+    runner whole(down);
+    runner open(down, designs::implementation(*designs::find_mutant("fail-open")));
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        const run_report held = whole.play(seed);
-        ASSERT_FALSE(held.broke()) << held.trouble;
-        EXPECT_EQ(held.marks, 1U);
-        const run_report broken = open.play(seed);
+        const run_report held = whole.run(seed);
+        ASSERT_FALSE(held.broke()) << held.failure;
+        EXPECT_EQ(held.goals, 1U);
+        const run_report broken = open.run(seed);
         ASSERT_FALSE(broken.violations.empty());
         EXPECT_EQ(broken.violations.front().broken, model::rule::one_effect);
     }
 }
 
-scenarios::trial run_with(std::string_view point, harm what) {
+scenarios::trial run_with(std::string_view point, fault_kind what) {
     scenarios::trial run(*scenarios::find("key-store-down"));
-    run.by = designs::performer(*designs::find_mutant("fail-open"));
-    disturbance fault(what);
+    run.under_test = designs::implementation(*designs::find_mutant("fail-open"));
+    fault_spec fault(what);
     fault.restart = 20ms;
     run.faults = {{std::string(point), fault}};
     return run;
 }
 
-TEST(IntactTwin, BreaksWhereTheDesignDoes) {
-    intact_twin twin(*scenarios::find("key-store-down"),
-                     designs::performer(*designs::find_mutant("fail-open")));
-    EXPECT_TRUE(twin.breaks(run_with("pay-1/attempt-1/api-1/db commit", harm::kill_after)));
-    EXPECT_FALSE(twin.breaks(run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before)));
+TEST(IntactBaseline, BreaksWhereTheDesignDoes) {
+    intact_baseline baseline(*scenarios::find("key-store-down"),
+                             designs::implementation(*designs::find_mutant("fail-open")));
+    EXPECT_TRUE(
+        baseline.breaks(run_with("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after)));
+    EXPECT_FALSE(baseline.breaks(
+        run_with("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before)));
 }
 
-TEST(IntactTwin, IsNoExcuseForADesignThatIsExactlyOnce) {
+TEST(IntactBaseline, IsNoExcuseForADesignThatIsExactlyOnce) {
     const scenarios::scenario& s = scenarios::canary();
-    intact_twin twin(s, s.usual);
+    intact_baseline baseline(s, s.usual);
     scenarios::trial run(s);
     run.faults = s.plan;
-    EXPECT_TRUE(player(s).play(run).broke());
-    EXPECT_FALSE(twin.breaks(run));
+    EXPECT_TRUE(runner(s).run(run).broke());
+    EXPECT_FALSE(baseline.breaks(run));
 }
 
 // Of these two the second alone breaks the mutant, too, but as it does the design.
-TEST(IntactTwin, HoldsInWhatAMutantIsShrunkTo) {
-    scenarios::trial start = run_with("pay-1/attempt-1/api-1>store/response", harm::kill_before);
-    const scenarios::trial also = run_with("pay-1/attempt-1/api-1/db commit", harm::kill_after);
+TEST(IntactBaseline, HoldsInWhatAMutantIsShrunkTo) {
+    scenarios::trial start =
+        run_with("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before);
+    const scenarios::trial also =
+        run_with("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after);
     start.faults.push_back(also.faults.front());
-    ASSERT_FALSE(intact_twin(*start.of, start.by).breaks(start));
+    ASSERT_FALSE(intact_baseline(*start.base, start.under_test).breaks(start));
     const std::optional<shrunk> small = shrink(start);
     ASSERT_TRUE(small);
-    EXPECT_TRUE(player(*start.of, start.by).play(small->smallest).broke());
-    EXPECT_FALSE(intact_twin(*start.of, start.by).breaks(small->smallest));
+    EXPECT_TRUE(runner(*start.base, start.under_test).run(small->smallest).broke());
+    EXPECT_FALSE(intact_baseline(*start.base, start.under_test).breaks(small->smallest));
     EXPECT_EQ(small->smallest.faults.size(), 1U);
 }
 
@@ -145,8 +150,9 @@ TEST(ProofOfAnExample, CatchesTheMutantWhereTheDesignHolds) {
     ASSERT_EQ(seen.mutants.size(), 1U);
     ASSERT_TRUE(seen.mutants.front().broke());
     const finding& first = *seen.mutants.front().first;
-    EXPECT_FALSE(
-        player(*scenarios::find(first.scenario), designs::performer(s)).play(*first.seed).broke());
+    EXPECT_FALSE(runner(*scenarios::find(first.scenario), designs::implementation(s))
+                     .run(*first.seed)
+                     .broke());
 }
 
 }  // namespace

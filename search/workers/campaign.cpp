@@ -33,16 +33,16 @@ struct chunk {
     std::uint64_t count = 0;
 };
 
-// One call of campaign::play.
+// One call of campaign::run.
 class search {
 public:
-    search(const campaign_options& options, const play_factory& factory, const job_list& jobs,
-           const audience& who, std::optional<std::chrono::nanoseconds> time,
-           const sigset_t& mask_in_poll)
+    search(const campaign_options& options, const job_function_factory& factory,
+           const job_list& jobs, const campaign_listener& who,
+           std::optional<std::chrono::nanoseconds> time, const sigset_t& mask_in_poll)
         : options_(options),
           factory_(factory),
           jobs_(jobs),
-          who_(who),
+          listener_(who),
           time_(time),
           mask_in_poll_(mask_in_poll),
           chunk_size_(
@@ -64,7 +64,7 @@ public:
 
 private:
     struct slot {
-        std::unique_ptr<worker> who;
+        std::unique_ptr<worker> process;
         std::optional<chunk> work{};
         std::uint64_t last_done = 0;  // of the work, when that number last changed
         real_clock::time_point changed{};
@@ -103,10 +103,10 @@ private:
         bool busy = false;
         for (slot& s : slots_) {
             if (!s.work && (s.work = next_chunk())) {
-                if (s.who == nullptr) {
-                    s.who = std::make_unique<worker>(factory_, options_.patience);
+                if (s.process == nullptr) {
+                    s.process = std::make_unique<worker>(factory_, options_.patience);
                 }
-                s.who->give(jobs_of(*s.work));
+                s.process->give(jobs_of(*s.work));
                 s.last_done = 0;
                 s.changed = real_clock::now();
             }
@@ -119,7 +119,7 @@ private:
     void wait() {
         std::vector<pollfd> channels;
         for (const slot& s : slots_) {
-            channels.push_back({s.work ? s.who->channel() : -1, POLLIN, 0});
+            channels.push_back({s.work ? s.process->channel() : -1, POLLIN, 0});
         }
         const timespec most{0, std::chrono::nanoseconds(tick).count()};
         const int n = ppoll(channels.data(), channels.size(), &most, &mask_in_poll_);
@@ -138,15 +138,15 @@ private:
     }
 
     void hear(slot& s) {
-        const bool finished = s.who->has_finished();
-        std::vector<outcome> done = s.who->results();
+        const bool finished = s.process->has_finished();
+        std::vector<outcome> done = s.process->results();
         const chunk work = *std::exchange(s.work, std::nullopt);
         if (finished && done.size() < work.count) {
-            s.who->kill({std::string(crash_rule), 0, "the process wrote over its own results"});
+            s.process->kill({std::string(crash_rule), 0, "the process wrote over its own results"});
         }
         if (!finished || done.size() < work.count) {
-            const finding cause = s.who->cause_of_death();
-            s.who.reset();
+            const finding cause = s.process->cause_of_death();
+            s.process.reset();
             if (done.size() < work.count) {
                 done.push_back({{cause}, {}});
             }
@@ -160,9 +160,9 @@ private:
     }
 
     void tell_of_broken(std::uint64_t position, const std::vector<outcome>& done) const {
-        for (std::size_t i = 0; who_.on_broken && i < done.size(); ++i) {
+        for (std::size_t i = 0; listener_.on_broken && i < done.size(); ++i) {
             for (const finding& f : done[i].broken) {
-                who_.on_broken(position + i, f);
+                listener_.on_broken(position + i, f);
             }
         }
     }
@@ -173,16 +173,16 @@ private:
             if (!s.work) {
                 continue;
             }
-            const std::uint64_t now = s.who->jobs_done();
+            const std::uint64_t now = s.process->jobs_done();
             done += now;
             if (std::exchange(s.last_done, now) != now) {
                 s.changed = ticked_;
             } else if (ticked_ - s.changed > options_.patience_with_job) {
-                s.who->kill({std::string(hang_rule), 0, "the run has not ended in time"});
+                s.process->kill({std::string(hang_rule), 0, "the run has not ended in time"});
             }
         }
-        if (who_.on_progress) {
-            who_.on_progress({done, jobs_.count, ticked_ - begin_});
+        if (listener_.on_progress) {
+            listener_.on_progress({done, jobs_.count, ticked_ - begin_});
         }
     }
 
@@ -194,7 +194,7 @@ private:
             ++sum_.jobs;
             sum_.hangs += static_cast<std::uint64_t>(
                 std::ranges::count(done[i].broken, hang_rule, &finding::rule));
-            told_enough_ = who_.on_outcome && !who_.on_outcome(first + i, done[i]);
+            told_enough_ = listener_.on_outcome && !listener_.on_outcome(first + i, done[i]);
         }
     }
 
@@ -210,9 +210,9 @@ private:
     void save_what_was_done() {
         for (slot& s : slots_) {
             if (s.work) {
-                s.who->kill({});
-                s.who->cause_of_death();
-                waiting_.emplace(s.work->position, s.who->results());
+                s.process->kill({});
+                s.process->cause_of_death();
+                waiting_.emplace(s.work->position, s.process->results());
             }
         }
         for (const auto& [position, done] : waiting_) {
@@ -221,9 +221,9 @@ private:
     }
 
     const campaign_options& options_;
-    const play_factory& factory_;
+    const job_function_factory& factory_;
     const job_list& jobs_;
-    const audience& who_;
+    const campaign_listener& listener_;
     std::optional<std::chrono::nanoseconds> time_;
     sigset_t mask_in_poll_;
     std::uint64_t chunk_size_;
@@ -244,10 +244,10 @@ private:
 
 std::optional<std::chrono::seconds> progress::left() const {
     using std::chrono::duration;
-    if (jobs == 0 || of == UINT64_MAX || elapsed < 2s) {
+    if (jobs == 0 || total == UINT64_MAX || elapsed < 2s) {
         return std::nullopt;
     }
-    const double share = static_cast<double>(of - jobs) / static_cast<double>(jobs);
+    const double share = static_cast<double>(total - jobs) / static_cast<double>(jobs);
     return std::chrono::ceil<std::chrono::seconds>(duration<double>(elapsed) * share);
 }
 
@@ -257,13 +257,13 @@ job_list::job_list(std::vector<job> all) : count(all.size()) {
 
 // Of whoever died nothing is known but that.
 void tally::add(std::uint64_t seed, const outcome& o) {
-    const auto* const known = std::get_if<run_told>(&o.told);
-    const run_told run = known == nullptr ? run_told() : *known;
+    const auto* const known = std::get_if<seed_result>(&o.result);
+    const seed_result run = known == nullptr ? seed_result() : *known;
     ++runs;
     hash.high = sim::mix(hash.high, run.hash.high);
     hash.low = sim::mix(hash.low, run.hash.low);
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        marks[i] += run.marks >> i & 1U;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        goals[i] += run.goals >> i & 1U;
     }
     for (std::size_t i = 0; i < not_judged.size(); ++i) {
         not_judged[i] += run.not_judged >> i & 1U;
@@ -274,22 +274,22 @@ void tally::add(std::uint64_t seed, const outcome& o) {
     }
 }
 
-play_factory play_with(const scenarios::scenario& s, const designs::performer& by) {
-    return [&s, by]() -> play_function {
-        return [p = std::make_shared<player>(s, by)](const job& j) {
-            return outcome_of(p->play(std::get<play_seed>(j).seed));
+job_function_factory run_with(const scenarios::scenario& s, const designs::implementation& by) {
+    return [&s, by]() -> job_function {
+        return [p = std::make_shared<runner>(s, by)](const job& j) {
+            return outcome_of(p->run(std::get<run_seed>(j).seed));
         };
     };
 }
 
-play_factory measure_windows_of_subjects() {
-    return []() -> play_function {
+job_function_factory measure_windows_of_subjects() {
+    return []() -> job_function {
         return [](const job& j) -> outcome {
             const designs::subject& s =
                 *designs::find_subject(std::get<measure_windows>(j).subject);
             return {{},
-                    windows_told{windows_of(s),
-                                 s.has("downstream") ? lateness_of(s) : std::vector<lateness>()}};
+                    windows_result{windows_of(s),
+                                   s.has("downstream") ? lateness_of(s) : std::vector<lateness>()}};
         };
     };
 }
@@ -302,7 +302,7 @@ std::uint64_t first_seed_from(std::string_view revision) {
 // wait. One that the program was started to ignore stays ignored.
 campaign::campaign(campaign_options options) : options_(std::move(options)) {
     ONCEPROOF_ASSERT(stands == 0, "one campaign at a time");
-    ONCEPROOF_ASSERT(options_.jobs > 0, "somebody must play");
+    ONCEPROOF_ASSERT(options_.jobs > 0, "somebody must run");
     stands = 1;
     wants_no_more = 0;
     struct sigaction action{};
@@ -324,21 +324,22 @@ campaign::~campaign() {
     stands = 0;
 }
 
-ending campaign::play(const play_factory& factory, const job_list& jobs, const audience& who,
-                      std::optional<std::chrono::nanoseconds> time) {
+ending campaign::run(const job_function_factory& factory, const job_list& jobs,
+                     const campaign_listener& who, std::optional<std::chrono::nanoseconds> time) {
     return search(options_, factory, jobs, who, time, old_mask_).run();
 }
 
-tally campaign::play_seeds(const play_factory& factory, seed_range seeds, const audience& who,
-                           std::optional<std::chrono::nanoseconds> time) {
+tally campaign::run_seeds(const job_function_factory& factory, seed_range seeds,
+                          const campaign_listener& who,
+                          std::optional<std::chrono::nanoseconds> time) {
     tally seen;
-    audience all = who;
+    campaign_listener all = who;
     all.on_outcome = [&](std::uint64_t position, const outcome& o) {
         seen.add(seeds.first + position, o);
         return !who.on_outcome || who.on_outcome(position, o);
     };
-    const job_list jobs(seeds.count, [&](std::uint64_t i) { return play_seed{seeds.first + i}; });
-    const ending end = play(factory, jobs, all, time);
+    const job_list jobs(seeds.count, [&](std::uint64_t i) { return run_seed{seeds.first + i}; });
+    const ending end = run(factory, jobs, all, time);
     seen.hangs = end.hangs;
     seen.interrupted = end.interrupted;
     seen.elapsed = end.elapsed;

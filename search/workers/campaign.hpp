@@ -1,7 +1,7 @@
-// Has jobs done in worker processes: plays many seeds of a scenario, or the parts of a search.
+// Has jobs done in worker processes: runs many seeds of a scenario, or the parts of a search.
 //
 //     search::campaign search({.jobs = 2});
-//     const search::tally seen = search.play_seeds(play_with(s, by), {.first = 0, .count =
+//     const search::tally seen = search.run_seeds(run_with(s, by), {.first = 0, .count =
 //     1000});
 //
 // The code under test runs in workers only, so that one that crashes or never returns costs a
@@ -14,7 +14,7 @@
 #pragma once
 
 #include "search/finding.hpp"
-#include "search/player.hpp"
+#include "search/runner.hpp"
 #include "search/workers/job.hpp"
 
 #include <array>
@@ -29,17 +29,17 @@
 
 namespace onceproof::search {
 
-// Does a job. Requires: it is of the kind that whoever made this plays.
-using play_function = std::function<outcome(const job&)>;
+// Does a job. Requires: it is of the kind that whoever made this runs.
+using job_function = std::function<outcome(const job&)>;
 
-// Called once in each worker: makes what that worker plays with.
-using play_factory = std::function<play_function()>;
+// Called once in each worker: makes what that worker runs with.
+using job_function_factory = std::function<job_function()>;
 
-// Plays the seeds of S by BY, with a player of its own in each worker. Requires: s outlives it.
-play_factory play_with(const scenarios::scenario& s, const designs::performer& by);
+// Runs the seeds of S by BY, with a runner of its own in each worker. Requires: s outlives it.
+job_function_factory run_with(const scenarios::scenario& s, const designs::implementation& by);
 
 // Does measure_windows.
-play_factory measure_windows_of_subjects();
+job_function_factory measure_windows_of_subjects();
 
 // What is to be done, in that order.
 struct job_list {
@@ -72,7 +72,7 @@ struct ending {
 // What was seen in the runs of many seeds.
 struct tally {
     std::uint64_t runs = 0;
-    std::array<std::uint64_t, 64> marks{};       // how many runs reached scenario::must_reach[i]
+    std::array<std::uint64_t, 64> goals{};       // how many runs reached scenario::must_reach[i]
     std::array<std::uint64_t, 32> not_judged{};  // in how many runs the rule of that number was not
     sim::trace_hash hash{};                      // of the hashes of all runs, in the order of seeds
     std::vector<finding> findings;               // one for each rule, by its first seed
@@ -85,11 +85,11 @@ struct tally {
 };
 
 struct progress {
-    std::uint64_t jobs;  // that have been done
-    std::uint64_t of;    // how many; UINT64_MAX: until the time is up
+    std::uint64_t jobs;   // that have been done
+    std::uint64_t total;  // how many; UINT64_MAX: until the time is up
     std::chrono::nanoseconds elapsed;
 
-    // How long the rest will take if it is like what was played. Nothing: too early to say.
+    // How long the rest will take if it is like what was run. Nothing: too early to say.
     std::optional<std::chrono::seconds> left() const;
 };
 
@@ -107,7 +107,7 @@ struct campaign_options {
 };
 
 // Who is told while jobs are done. Positions are those of the list, from 0.
-struct audience {
+struct campaign_listener {
     // In the order of positions. False: it is enough, no later job counts any more. After an
     // interrupt there may be gaps.
     std::function<bool(std::uint64_t position, const outcome&)> on_outcome{};
@@ -120,7 +120,7 @@ struct audience {
     std::function<void(const progress&)> on_progress{};
 };
 
-// While it stands, an interrupt (SIGINT) stops what is being played instead of the program.
+// While it stands, an interrupt (SIGINT) stops what is being run instead of the program.
 class campaign {
 public:
     // Requires: no other stands; at least one job.
@@ -131,12 +131,14 @@ public:
 
     // Does these jobs, or as many of them, from the first, as TIME allows. When it returns, no
     // worker is left. Throws std::system_error if the system gives no more processes.
-    ending play(const play_factory& factory, const job_list& jobs, const audience& who = {},
-                std::optional<std::chrono::nanoseconds> time = {});
+    ending run(const job_function_factory& factory, const job_list& jobs,
+               const campaign_listener& who = {},
+               std::optional<std::chrono::nanoseconds> time = {});
 
-    // Likewise plays the runs of these seeds, and sums up what was seen in them.
-    tally play_seeds(const play_factory& factory, seed_range seeds, const audience& who = {},
-                     std::optional<std::chrono::nanoseconds> time = {});
+    // Likewise makes the runs of these seeds, and sums up what was seen in them.
+    tally run_seeds(const job_function_factory& factory, seed_range seeds,
+                    const campaign_listener& who = {},
+                    std::optional<std::chrono::nanoseconds> time = {});
 
     bool interrupted() const;
 

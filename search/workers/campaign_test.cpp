@@ -42,30 +42,30 @@ run_report plain(std::uint64_t seed) {
     run_report r;
     r.seed = seed;
     r.hash = {sim::scramble(seed), sim::mix(1, seed)};
-    r.marks = seed % 3 == 0 ? 1 : 0;
+    r.goals = seed % 3 == 0 ? 1 : 0;
     if (seed % 4 == 0) {
         r.not_judged = {model::rule::machinery};
     }
     return r;
 }
 
-// Plays the run of a seed.
+// Makes the run of a seed.
 using run_function = std::function<run_report(std::uint64_t seed)>;
 
-play_factory playing(run_function play) {
-    return [play = std::move(play)]() -> play_function {
-        return [play](const job& j) { return outcome_of(play(std::get<play_seed>(j).seed)); };
+job_function_factory running(run_function run) {
+    return [run = std::move(run)]() -> job_function {
+        return [run](const job& j) { return outcome_of(run(std::get<run_seed>(j).seed)); };
     };
 }
 
-tally search(const run_function& play, seed_range seeds, unsigned jobs = 2,
+tally search(const run_function& run, seed_range seeds, unsigned jobs = 2,
              std::optional<std::chrono::nanoseconds> time = {}) {
     campaign_options options;
     options.jobs = jobs;
     options.patience = 100ms;
     options.patience_with_job = 600ms;
     campaign c(options);
-    return c.play_seeds(playing(play), seeds, {}, time);
+    return c.run_seeds(running(run), seeds, {}, time);
 }
 
 // Nothing is left of a campaign: no process, no zombie.
@@ -82,11 +82,11 @@ void expect_finding(const finding& f, std::string_view rule, std::uint64_t first
     EXPECT_THAT(in_words(f), HasSubstr(sentence));
 }
 
-TEST(Campaign, PlaysEachSeedOnce) {
+TEST(Campaign, RunsEachSeedOnce) {
     const tally t = search(plain, {100, 1000});
     EXPECT_EQ(t.runs, 1000U);
-    EXPECT_EQ(t.marks[0], 333U);
-    EXPECT_EQ(t.marks[1], 0U);
+    EXPECT_EQ(t.goals[0], 333U);
+    EXPECT_EQ(t.goals[1], 0U);
     EXPECT_EQ(t.not_judged[static_cast<std::size_t>(model::rule::machinery)], 250U);
     EXPECT_EQ(t.not_judged[static_cast<std::size_t>(model::rule::one_effect)], 0U);
     EXPECT_TRUE(t.findings.empty());
@@ -104,7 +104,7 @@ TEST(Campaign, GoesOnFromZeroAfterTheGreatestSeed) {
     const tally t = search(
         [](std::uint64_t seed) {
             run_report r = plain(seed);
-            r.trouble = seed == 1 ? "livelock" : "";
+            r.failure = seed == 1 ? "livelock" : "";
             return r;
         },
         {UINT64_MAX - 4, 10});
@@ -113,7 +113,7 @@ TEST(Campaign, GoesOnFromZeroAfterTheGreatestSeed) {
     expect_finding(t.findings[0], "livelock", 1, 1, "livelock");
 }
 
-TEST(Campaign, PlaysNothingIfThereIsNothingToPlay) {
+TEST(Campaign, RunsNothingIfThereIsNothingToRun) {
     EXPECT_EQ(search(plain, {0, 0}).runs, 0U);
     EXPECT_EQ(search(plain, {0, 1}, 5).runs, 1U);
 }
@@ -129,14 +129,14 @@ TEST(Campaign, GroupsFindingsByRule) {
                                 {model::rule::settles, 0, why}};
             }
             if (seed % 50 == 3) {
-                r.trouble = "livelock: at step " + std::to_string(seed);
+                r.failure = "livelock: at step " + std::to_string(seed);
             }
             return r;
         },
         {0, 100});
     ASSERT_EQ(t.findings.size(), 3U);
     expect_finding(t.findings[0], "livelock", 3, 2, "livelock: at step 3");
-    expect_finding(t.findings[1], to_text(model::rule::one_effect), 7, 10, "pay-1: seed 7");
+    expect_finding(t.findings[1], to_text(model::rule::one_effect), 7, 10, "intent-1: seed 7");
     expect_finding(t.findings[2], to_text(model::rule::settles), 7, 10, "seed 7");
 }
 
@@ -146,7 +146,7 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
     options.jobs = 2;
     std::vector<std::uint64_t> told;
     bool was_counted_first = false;
-    audience who;
+    campaign_listener who;
     who.on_broken = [&](std::uint64_t seed, const finding& f) {
         EXPECT_EQ(f.rule, "livelock");
         told.push_back(seed);
@@ -156,15 +156,15 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
         return true;
     };
     campaign c(options);
-    const run_function play = [](std::uint64_t seed) {
+    const run_function run = [](std::uint64_t seed) {
         if (seed == 0) {
             poll(nullptr, 0, 100);
         }
         run_report r = plain(seed);
-        r.trouble = seed == 60 ? "livelock" : "";
+        r.failure = seed == 60 ? "livelock" : "";
         return r;
     };
-    EXPECT_EQ(c.play_seeds(playing(play), {0, 64}, who).findings.size(), 1U);
+    EXPECT_EQ(c.run_seeds(running(run), {0, 64}, who).findings.size(), 1U);
     EXPECT_EQ(told, std::vector<std::uint64_t>{60});
     EXPECT_FALSE(was_counted_first);
 }
@@ -179,12 +179,12 @@ TEST(Campaign, CutsASentenceThatIsTooLong) {
         {0, 200});
     ASSERT_EQ(t.findings.size(), 1U);
     EXPECT_EQ(t.findings[0].times, 200U);
-    EXPECT_THAT(in_words(t.findings[0]), testing::StartsWith("pay-1: xxxxxx"));
+    EXPECT_THAT(in_words(t.findings[0]), testing::StartsWith("intent-1: xxxxxx"));
     EXPECT_LT(t.findings[0].sentence.size(), 500U);
 }
 
 // Some hold, some break a rule, some crash, some end the process, one never returns.
-run_report troubled(std::uint64_t seed) {
+run_report failed(std::uint64_t seed) {
     run_report r = plain(seed);
     if (seed % 100 == 41 || seed % 100 == 42) {
         crash();
@@ -207,7 +207,7 @@ run_report troubled(std::uint64_t seed) {
 }
 
 TEST(Campaign, GoesOnAfterACrashAndAHang) {
-    const tally t = search(troubled, {0, 1000});
+    const tally t = search(failed, {0, 1000});
     EXPECT_EQ(t.runs, 1000U);
     EXPECT_EQ(t.hangs, 1U);
     ASSERT_EQ(t.findings.size(), 4U);
@@ -221,12 +221,12 @@ TEST(Campaign, GoesOnAfterACrashAndAHang) {
 }
 
 TEST(Campaign, SeesTheSameWithAnyNumberOfWorkers) {
-    const tally one = search(troubled, {0, 1000}, 1);
+    const tally one = search(failed, {0, 1000}, 1);
     for (const unsigned jobs : {2U, 5U}) {
-        const tally more = search(troubled, {0, 1000}, jobs);
+        const tally more = search(failed, {0, 1000}, jobs);
         EXPECT_EQ(more.hash, one.hash);
         EXPECT_EQ(more.runs, one.runs);
-        EXPECT_EQ(more.marks, one.marks);
+        EXPECT_EQ(more.goals, one.goals);
         ASSERT_EQ(more.findings.size(), one.findings.size());
         for (std::size_t i = 0; i < one.findings.size(); ++i) {
             const finding& f = one.findings[i];
@@ -244,7 +244,7 @@ TEST(Campaign, SaysThatTheProcessEndedItself) {
 TEST(Campaign, BlamesTheFirstSeedIfAWorkerCannotBegin) {
     campaign_options options;
     campaign c(options);
-    const tally t = c.play_seeds([]() -> play_function { crash(); }, {0, 3});
+    const tally t = c.run_seeds([]() -> job_function { crash(); }, {0, 3});
     ASSERT_EQ(t.findings.size(), 1U);
     expect_finding(t.findings[0], crash_rule, 0, 3, "SIGSEGV");
 }
@@ -280,7 +280,7 @@ TEST(Campaign, HasEnoughAfterSomeHangs) {
     for (const unsigned jobs : {1U, 3U}) {
         options.jobs = jobs;
         campaign c(options);
-        const tally t = c.play_seeds(playing(hangs), {0, 2000});
+        const tally t = c.run_seeds(running(hangs), {0, 2000});
         EXPECT_EQ(t.runs, 6U) << "up to the third hang, in the order of the seeds";
         EXPECT_EQ(t.hangs, 3U);
         EXPECT_LT(t.elapsed, 10s) << "the other hangs are not waited for";
@@ -299,16 +299,16 @@ TEST(Campaign, StopsWhenTheTimeIsUp) {
 }
 
 TEST(Campaign, TellsHowFarItIs) {
-    audience who;
+    campaign_listener who;
     std::uint64_t last = 0;
     who.on_progress = [&](const progress& p) {
         EXPECT_GE(p.jobs, last);
-        EXPECT_EQ(p.of, UINT64_MAX);
+        EXPECT_EQ(p.total, UINT64_MAX);
         EXPECT_FALSE(p.left());
         last = p.jobs;
     };
     campaign c({});
-    EXPECT_GE(c.play_seeds(playing(plain), {0, UINT64_MAX}, who, 500ms).runs, last);
+    EXPECT_GE(c.run_seeds(running(plain), {0, UINT64_MAX}, who, 500ms).runs, last);
     EXPECT_GT(last, 0U);
 }
 
@@ -321,7 +321,7 @@ TEST(Campaign, EstimatesWhatIsLeft) {
 TEST(Campaign, StopsWhenInterrupted) {
     campaign_options options;
     options.jobs = 2;
-    audience who;
+    campaign_listener who;
     who.on_progress = [](const progress& p) {
         if (p.jobs > 2000) {
             std::raise(SIGINT);
@@ -329,15 +329,15 @@ TEST(Campaign, StopsWhenInterrupted) {
     };
     {
         campaign c(options);
-        const tally t = c.play_seeds(playing([](std::uint64_t seed) {
-                                         if (seed == 1000) {
-                                             hang_for_ever();
-                                         }
-                                         run_report r = plain(seed);
-                                         r.trouble = seed > 1010 ? "late" : "";
-                                         return r;
-                                     }),
-                                     {0, UINT64_MAX}, who);
+        const tally t = c.run_seeds(running([](std::uint64_t seed) {
+                                        if (seed == 1000) {
+                                            hang_for_ever();
+                                        }
+                                        run_report r = plain(seed);
+                                        r.failure = seed > 1010 ? "late" : "";
+                                        return r;
+                                    }),
+                                    {0, UINT64_MAX}, who);
         EXPECT_TRUE(t.interrupted);
         EXPECT_TRUE(c.interrupted());
         EXPECT_GT(t.runs, 1000U);
@@ -356,13 +356,13 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
     if (parent == 0) {
         close(ends[0]);
         campaign c({});
-        c.play_seeds(playing([&](std::uint64_t seed) {
-                         const pid_t me = getpid();
-                         static_cast<void>(!write(ends[1], &me, sizeof me));
-                         hang_for_ever();
-                         return plain(seed);
-                     }),
-                     {0, 1});
+        c.run_seeds(running([&](std::uint64_t seed) {
+                        const pid_t me = getpid();
+                        static_cast<void>(!write(ends[1], &me, sizeof me));
+                        hang_for_ever();
+                        return plain(seed);
+                    }),
+                    {0, 1});
         _exit(0);
     }
     close(ends[1]);
@@ -379,40 +379,39 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
 TEST(Campaign, DoesJobsOfAnySize) {
     scenarios::trial plan(*scenarios::find("lost-answer"));
     for (int i = 1; i <= 200; ++i) {
-        plan.faults.emplace_back(fmt::format("pay-1/attempt-{}/api-1>client/response", i),
-                                 faults::disturbance(faults::harm::silence));
+        plan.faults.emplace_back(fmt::format("intent-1/attempt-{}/api-1>client/response", i),
+                                 faults::fault_spec(faults::fault_kind::silence));
     }
-    const play_factory names = []() -> play_function {
+    const job_function_factory names = []() -> job_function {
         return [](const job& j) -> outcome {
-            return {{}, plan_told{std::get<play_plan>(j).what.faults.back().point}};
+            return {{}, plan_result{std::get<run_plan>(j).trial.faults.back().point}};
         };
     };
     std::uint64_t whole = 0;
-    audience who;
+    campaign_listener who;
     who.on_outcome = [&](std::uint64_t, const outcome& o) {
-        whole += std::get<plan_told>(o.told).unmet == plan.faults.back().point ? 1 : 0;
+        whole += std::get<plan_result>(o.result).unmet == plan.faults.back().point ? 1 : 0;
         return true;
     };
     campaign c({});
-    EXPECT_EQ(c.play(names, {1000, [&](std::uint64_t) { return play_plan{plan}; }}, who).jobs,
-              1000U);
+    EXPECT_EQ(c.run(names, {1000, [&](std::uint64_t) { return run_plan{plan}; }}, who).jobs, 1000U);
     EXPECT_EQ(whole, 1000U);
 }
 
 TEST(Campaign, SaysThatAnOutcomeWasTooLarge) {
-    const play_factory talks = []() -> play_function {
+    const job_function_factory talks = []() -> job_function {
         return [](const job&) -> outcome {
-            return {{{"a rule", 1, "twice"}}, plan_told{std::string(100'000, 'x')}};
+            return {{{"a rule", 1, "twice"}}, plan_result{std::string(100'000, 'x')}};
         };
     };
     outcome heard;
-    audience who;
+    campaign_listener who;
     who.on_outcome = [&](std::uint64_t, const outcome& o) {
         heard = o;
         return true;
     };
     campaign c({});
-    c.play(talks, job_list({play_seed{7}}), who);
+    c.run(talks, job_list({run_seed{7}}), who);
     EXPECT_EQ(heard, (outcome{{{"a rule", 1, "twice"}}, {}})) << "what broke arrives";
 }
 

@@ -2,7 +2,7 @@
 #include "search/workers/codec.hpp"
 
 #include "base/document.hpp"
-#include "search/trial_json.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "search/workers/bytes.hpp"
 #include "search/workers/codec_members.hpp"
 
@@ -32,7 +32,7 @@ template <std::unsigned_integral T>
 void put(byte_writer& to, const T& v) {
     to.number(v, sizeof v);
 }
-void put(byte_writer& to, const faults::harm& v) {
+void put(byte_writer& to, const faults::fault_kind& v) {
     to.number(static_cast<std::uint8_t>(v), 1);
 }
 template <class Period>
@@ -83,7 +83,7 @@ template <class T>
 T blank() {
     if constexpr (std::same_as<T, scenarios::trial>) {
         return scenarios::trial(scenarios::canary());
-    } else if constexpr (std::same_as<T, play_plan>) {
+    } else if constexpr (std::same_as<T, run_plan>) {
         return {scenarios::trial(scenarios::canary())};
     } else if constexpr (std::same_as<T, shrink_plan>) {
         return {scenarios::trial(scenarios::canary()), {}};
@@ -111,10 +111,10 @@ void get(byte_reader& from, T& v) {
         from.fail();  // of a truth value, anything but 0 and 1
     }
 }
-void get(byte_reader& from, faults::harm& v) {
+void get(byte_reader& from, faults::fault_kind& v) {
     const std::uint64_t n = from.number(1);
-    v = static_cast<faults::harm>(n < faults::harms_max ? n : 0);
-    if (n >= faults::harms_max) {
+    v = static_cast<faults::fault_kind>(n < faults::fault_kinds_max ? n : 0);
+    if (n >= faults::fault_kinds_max) {
         from.fail();
     }
 }

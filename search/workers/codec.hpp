@@ -1,7 +1,7 @@
 // Jobs and what comes of them as bytes, for another process, a file or another machine.
 //
 // Scenarios, subjects and mutants are told by name, and a trial as its plan file: so what may go
-// wrong where it is played is not part of it, as in a plan file.
+// wrong where it is run is not part of it, as in a plan file.
 #pragma once
 
 #include "search/workers/job.hpp"

@@ -13,97 +13,98 @@ namespace onceproof::search {
 
 // A U, whether it may be changed or not.
 template <class T, class U>
-concept is = std::same_as<std::remove_const_t<T>, U>;
+concept same_as_mutable = std::same_as<std::remove_const_t<T>, U>;
 
-template <is<sim::trace_hash> T>
+template <same_as_mutable<sim::trace_hash> T>
 auto members(T& v) {
     return std::tie(v.high, v.low);
 }
-template <is<faults::fault_counts> T>
+template <same_as_mutable<faults::fault_counts> T>
 auto members(T& v) {
     return std::tie(v.offered, v.chosen, v.fired, v.mattered);
 }
-template <is<faults::search_counts> T>
+template <same_as_mutable<faults::search_counts> T>
 auto members(T& v) {
     return std::tie(v.plans, v.skipped, v.repeats, v.kinds);
 }
-template <is<finding> T>
+template <same_as_mutable<finding> T>
 auto members(T& v) {
     return std::tie(v.rule, v.intent, v.sentence, v.times, v.scenario, v.seed, v.plan, v.story);
 }
-template <is<window> T>
+template <same_as_mutable<window> T>
 auto members(T& v) {
-    return std::tie(v.first, v.last, v.from, v.to, v.points, v.span, v.harms, v.sentence);
+    return std::tie(v.first, v.last, v.from, v.to, v.points, v.span, v.fault_kinds, v.sentence);
 }
-template <is<lateness> T>
+template <same_as_mutable<lateness> T>
 auto members(T& v) {
     return std::tie(v.span, v.points, v.breaks);
 }
 template <class T>
-    requires is<T, play_seed> || is<T, measure_run> || is<T, tell_run>
+    requires same_as_mutable<T, run_seed> || same_as_mutable<T, measure_run> ||
+             same_as_mutable<T, quote_run>
 auto members(T& v) {
     return std::tie(v.seed);
 }
-template <is<play_plan> T>
+template <same_as_mutable<run_plan> T>
 auto members(T& v) {
-    return std::tie(v.what);
+    return std::tie(v.trial);
 }
-template <is<search_part> T>
+template <same_as_mutable<search_part> T>
 auto members(T& v) {
     return std::tie(v.part);
 }
-template <is<prove_part> T>
+template <same_as_mutable<prove_part> T>
 auto members(T& v) {
-    return std::tie(v.performer, v.first, v.end);
+    return std::tie(v.implementation, v.first, v.end);
 }
-template <is<shrink_seed> T>
+template <same_as_mutable<shrink_seed> T>
 auto members(T& v) {
     return std::tie(v.seed, v.rule);
 }
-template <is<shrink_plan> T>
+template <same_as_mutable<shrink_plan> T>
 auto members(T& v) {
-    return std::tie(v.what, v.rule);
+    return std::tie(v.trial, v.rule);
 }
-template <is<measure_windows> T>
+template <same_as_mutable<measure_windows> T>
 auto members(T& v) {
     return std::tie(v.subject);
 }
-template <is<std::monostate> T>
+template <same_as_mutable<std::monostate> T>
 auto members(T&) {
     return std::tuple<>();
 }
-template <is<run_told> T>
+template <same_as_mutable<seed_result> T>
 auto members(T& v) {
-    return std::tie(v.hash, v.marks, v.not_judged);
+    return std::tie(v.hash, v.goals, v.not_judged);
 }
-template <is<plan_told> T>
+template <same_as_mutable<plan_result> T>
 auto members(T& v) {
     return std::tie(v.unmet);
 }
-template <is<part_told> T>
+template <same_as_mutable<part_result> T>
 auto members(T& v) {
-    return std::tie(v.hash, v.roots, v.counts, v.marks, v.violating, v.met, v.behaviours,
+    return std::tie(v.hash, v.roots, v.counts, v.goals, v.violating, v.met, v.behaviours,
                     v.behaviours_cut, v.plan, v.moment_plans, v.moment_plans_left_out);
 }
-template <is<proof_told> T>
+template <same_as_mutable<proof_result> T>
 auto members(T& v) {
     return std::tie(v.runs, v.took, v.first);
 }
-template <is<length_told> T>
+template <same_as_mutable<length_result> T>
 auto members(T& v) {
     return std::tie(v.lines);
 }
-template <is<exhibit_told> T>
+template <same_as_mutable<example_result> T>
 auto members(T& v) {
     return std::tie(v.hash, v.intents, v.effects, v.story, v.picture);
 }
-template <is<windows_told> T>
+template <same_as_mutable<windows_result> T>
 auto members(T& v) {
     return std::tie(v.windows, v.late);
 }
-template <is<outcome> T>
+template <same_as_mutable<outcome> T>
 auto members(T& v) {
-    return std::tie(v.broken, v.told);
+    return std::tie(v.broken, v.result);
 }
 
 // A type that has such a list.

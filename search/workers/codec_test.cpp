@@ -34,8 +34,8 @@ scenarios::trial some_trial() {
     const auto& all = scenarios::all();
     const scenarios::scenario& s = all[*rc::gen::inRange<std::size_t>(0, all.size())];
     scenarios::trial t(s);
-    t.by = designs::performer(*designs::find_mutant("key-per-attempt"));
-    t.by = s.can_be_played_by(*t.by.as) ? t.by : s.usual;
+    t.under_test = designs::implementation(*designs::find_mutant("key-per-attempt"));
+    t.under_test = s.suits(*t.under_test.design) ? t.under_test : s.usual;
     t.seed = some();
     ++t.work.attempts_max;
     t.faults = scenarios::find("lost-answer")->plan;
@@ -55,18 +55,18 @@ std::array<std::uint64_t, N> many() {
     return all;
 }
 
-part_told some_part() {
-    part_told p{{some(), some()}, some(), {some(), some(), some(), {}},
-                many<64>(),       some(), some(),
-                numbers(),        true,   some_trial(),
-                some(),           some()};
+part_result some_part() {
+    part_result p{{some(), some()}, some(), {some(), some(), some(), {}},
+                  many<64>(),       some(), some(),
+                  numbers(),        true,   some_trial(),
+                  some(),           some()};
     for (faults::fault_counts& k : p.counts.kinds) {
         k = {some(), some(), some(), some()};
     }
     return p;
 }
 
-windows_told some_windows() {
+windows_result some_windows() {
     using std::chrono::nanoseconds;
     const auto span = [] { return nanoseconds(*rc::gen::nonZero<std::int64_t>()); };
     const window w{word(),
@@ -75,29 +75,34 @@ windows_told some_windows() {
                    word(),
                    some(),
                    span(),
-                   {faults::harm::kill_after, static_cast<faults::harm>(faults::harms_max - 1)},
+                   {faults::fault_kind::kill_after,
+                    static_cast<faults::fault_kind>(faults::fault_kinds_max - 1)},
                    word()};
     return {{w, w}, {{span(), some(), {word()}}}};
 }
 
 std::vector<job> each_job() {
-    return {play_seed{some()},           play_plan{some_trial()},
-            search_part{some()},         prove_part{some(), some(), some()},
-            shrink_seed{some(), word()}, shrink_plan{some_trial(), word()},
-            measure_run{some()},         tell_run{some()},
+    return {run_seed{some()},
+            run_plan{some_trial()},
+            search_part{some()},
+            prove_part{some(), some(), some()},
+            shrink_seed{some(), word()},
+            shrink_plan{some_trial(), word()},
+            measure_run{some()},
+            quote_run{some()},
             measure_windows{word()}};
 }
 
-std::vector<told> each_told() {
+std::vector<job_result> each_told() {
     const auto bits = *rc::gen::nonZero<std::uint32_t>();
     return {std::monostate(),
-            run_told{{some(), some()}, some(), bits},
-            plan_told{word()},
+            seed_result{{some(), some()}, some(), bits},
+            plan_result{word()},
             some_part(),
-            proof_told{some(), std::chrono::milliseconds(7), some_finding()},
+            proof_result{some(), std::chrono::milliseconds(7), some_finding()},
             some_finding(),
-            length_told{some()},
-            exhibit_told{{some(), some()}, some(), some(), word(), word()},
+            length_result{some()},
+            example_result{{some(), some()}, some(), some(), word(), word()},
             some_windows()};
 }
 
@@ -110,9 +115,9 @@ RC_GTEST_PROP(Codec, GivesEachJobBack, ()) {
 }
 
 RC_GTEST_PROP(Codec, GivesEachOutcomeBack, ()) {
-    const std::vector<told> all = each_told();
-    RC_ASSERT(all.size() == std::variant_size_v<told>);
-    for (const told& t : all) {
+    const std::vector<job_result> all = each_told();
+    RC_ASSERT(all.size() == std::variant_size_v<job_result>);
+    for (const job_result& t : all) {
         const outcome o{{some_finding(), some_finding()}, t};
         RC_ASSERT(decode_outcome(encode(o)) == o);
     }
@@ -139,9 +144,9 @@ RC_GTEST_PROP(Codec, EndsWellWhateverTheBytes, ()) {
 }
 
 TEST(Codec, IsTheSameOnEveryMachine) {
-    EXPECT_EQ(encode(job(play_seed{0x0102030405060708})),
+    EXPECT_EQ(encode(job(run_seed{0x0102030405060708})),
               std::string("\0\x08\x07\x06\x05\x04\x03\x02\x01", 9));
-    EXPECT_EQ(encode(outcome{{}, plan_told{"ab"}}), std::string("\0\0\0\0\x02\x02\0\0\0ab", 11));
+    EXPECT_EQ(encode(outcome{{}, plan_result{"ab"}}), std::string("\0\0\0\0\x02\x02\0\0\0ab", 11));
 }
 
 TEST(Codec, RefusesWhatMakesNoSense) {

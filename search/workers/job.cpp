@@ -6,7 +6,8 @@
 #include <utility>
 
 namespace onceproof::search {
-static_assert(static_cast<unsigned>(model::rule::machinery) < 32, "run_told::not_judged has a bit");
+static_assert(static_cast<unsigned>(model::rule::machinery) < 32,
+              "seed_result::not_judged has a bit");
 
 std::vector<finding> broken_in(const run_report& r) {
     std::vector<finding> all;
@@ -18,14 +19,14 @@ std::vector<finding> broken_in(const run_report& r) {
     for (const model::violation& v : r.violations) {
         add(to_text(v.broken), v.intent, v.why);
     }
-    if (!r.trouble.empty()) {
-        add(std::string_view(r.trouble).substr(0, r.trouble.find(':')), 0, r.trouble);
+    if (!r.failure.empty()) {
+        add(std::string_view(r.failure).substr(0, r.failure.find(':')), 0, r.failure);
     }
     return all;
 }
 
 outcome outcome_of(const run_report& r) {
-    run_told seen{r.hash, r.marks, 0};
+    seed_result seen{r.hash, r.goals, 0};
     for (const model::rule rule : r.not_judged) {
         seen.not_judged |= std::uint32_t{1} << static_cast<unsigned>(rule);
     }

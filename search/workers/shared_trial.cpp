@@ -32,7 +32,7 @@ shared_trial::~shared_trial() {
 }
 
 void shared_trial::write(const scenarios::trial& t) {
-    const std::string bytes = encode(play_plan{t});
+    const std::string bytes = encode(run_plan{t});
     page_->size = bytes.size() <= bytes_max ? bytes.size() : 0;
     std::copy_n(bytes.begin(), page_->size, page_->bytes.begin());
 }
@@ -40,8 +40,8 @@ void shared_trial::write(const scenarios::trial& t) {
 std::optional<scenarios::trial> shared_trial::read() const {
     const std::size_t size = std::min(page_->size, bytes_max);
     const std::optional<job> last = decode_job({page_->bytes.data(), size});
-    const auto* const plan = last ? std::get_if<play_plan>(&*last) : nullptr;
-    return plan == nullptr ? std::nullopt : std::optional(plan->what);
+    const auto* const plan = last ? std::get_if<run_plan>(&*last) : nullptr;
+    return plan == nullptr ? std::nullopt : std::optional(plan->trial);
 }
 
 }  // namespace onceproof::search

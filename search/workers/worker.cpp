@@ -159,12 +159,12 @@ struct worker::mailbox {
 
 // Whatever goes wrong in here ends the process, even an exception: nothing may return from it into
 // a second copy of the parent.
-void worker::work(int channel, mailbox& box, const play_factory& factory,
+void worker::work(int channel, mailbox& box, const job_function_factory& factory,
                   std::chrono::milliseconds patience) noexcept {
     note_of_this_process = &box.hang;
     const sim::watchdog dog(patience, &write_hang_note);
     sim::traps::set(sim::traps::mode::abort);
-    const play_function play = factory();
+    const job_function run = factory();
     std::uint8_t count = 0;
     while (again_if_interrupted([&] { return recv(channel, &count, 1, 0); }) == 1) {
         std::vector<job> jobs;
@@ -173,7 +173,7 @@ void worker::work(int channel, mailbox& box, const play_factory& factory,
         }
         messages writing(box.bytes);
         for (const job& j : jobs) {
-            writing.put(message_of(play(j)));
+            writing.put(message_of(run(j)));
             ++box.done;
         }
         again_if_interrupted([&] { return send(channel, "", 1, MSG_NOSIGNAL); });
@@ -181,7 +181,7 @@ void worker::work(int channel, mailbox& box, const play_factory& factory,
     _exit(0);
 }
 
-worker::worker(const play_factory& factory, std::chrono::milliseconds patience) {
+worker::worker(const job_function_factory& factory, std::chrono::milliseconds patience) {
     void* const shared = mmap(nullptr, sizeof(mailbox), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (shared == MAP_FAILED) {

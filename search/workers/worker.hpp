@@ -23,7 +23,7 @@ public:
 
     // Throws std::system_error if the system gives no process. Requires: SIGINT is blocked, since a
     // terminal sends it to workers too.
-    worker(const play_factory& factory, std::chrono::milliseconds patience);
+    worker(const job_function_factory& factory, std::chrono::milliseconds patience);
 
     // Kills it if it lives.
     ~worker();
@@ -55,7 +55,7 @@ public:
 private:
     struct mailbox;
 
-    [[noreturn]] static void work(int channel, mailbox& box, const play_factory& factory,
+    [[noreturn]] static void work(int channel, mailbox& box, const job_function_factory& factory,
                                   std::chrono::milliseconds patience) noexcept;
 
     pid_t pid_ = -1;  // -1: it has been waited for

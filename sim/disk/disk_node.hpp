@@ -16,7 +16,7 @@ struct disk::node {
         enum class deed : std::uint8_t { write, resize };
 
         std::uint64_t number;  // counts all changes of the disk
-        deed what;
+        deed kind;
         std::uint64_t begin;  // of a resize: the new size
         std::uint64_t end;
         std::uint64_t size_before;

@@ -21,7 +21,7 @@ struct disk::taken_back {
     std::string name{};
     std::shared_ptr<node> leads_to{};  // null: to nothing
 
-    node::change::deed what{};
+    node::change::deed kind{};
     std::uint64_t begin = 0;
     std::vector<std::byte> bytes{};
 };
@@ -47,7 +47,7 @@ enum class lot : std::uint8_t { lost, half, whole };
 lot lot_of(const survival& what, std::int64_t position, std::int64_t count, bool is_name) {
     const std::int64_t chosen = what.number < 0 ? count + 1 + what.number : what.number;
     const auto whole_if = [](bool survives) { return survives ? lot::whole : lot::lost; };
-    switch (what.who) {
+    switch (what.kept) {
         case survivors::nothing:
             return lot::lost;
         case survivors::everything:
@@ -117,9 +117,9 @@ std::vector<disk::taken_back> disk::take_back_unsynced() {
             taken_back& content = all.emplace_back();
             content.number = change.number;
             content.file = file;
-            content.what = change.what;
+            content.kind = change.kind;
             content.begin = change.begin;
-            if (change.what == node::change::deed::write) {
+            if (change.kind == node::change::deed::write) {
                 const auto from = file->content.begin();
                 content.bytes.assign(from + static_cast<std::ptrdiff_t>(change.begin),
                                      from + static_cast<std::ptrdiff_t>(change.end));
@@ -145,7 +145,7 @@ void disk::put_on(taken_back& change, std::uint64_t end) {
         return;
     }
     node& file = *change.file;
-    if (change.what == node::change::deed::resize) {
+    if (change.kind == node::change::deed::resize) {
         file.mark(std::min<std::uint64_t>(change.begin, file.content.size()), file.content.size());
         file.content.resize(change.begin);
         return;
@@ -171,7 +171,7 @@ void disk::power_off(const survival& what) {
         for (std::size_t i = from; i < to; ++i) {
             taken_back& change = all[i];
             const bool is_name = change.file == nullptr;
-            const bool is_write = !is_name && change.what == node::change::deed::write;
+            const bool is_write = !is_name && change.kind == node::change::deed::write;
             const lot its = lot_of(what, position, count, is_name);
             const std::uint64_t end = change.begin + change.bytes.size();
             if (its == lot::whole) {

@@ -176,9 +176,9 @@ void change_names_too(disk& d) {
     d.remove("in/g");
 }
 
-TEST(DiskPower, IsForeseen) {
+TEST(DiskPower, IsPredicted) {
     std::map<std::string, files> left;
-    std::map<std::string, std::uint64_t> foreseen;
+    std::map<std::string, std::uint64_t> predicted;
     disk kept;
     change_names_too(kept);
     for (const char* what :
@@ -187,19 +187,19 @@ TEST(DiskPower, IsForeseen) {
         disk d;
         change_names_too(d);
         left[what] = after_power_off(d, what);
-        foreseen[what] = kept.left_by(survival_from(what).value());
+        predicted[what] = kept.left_by(survival_from(what).value());
     }
     std::size_t equal = 0;
     for (const auto& [one, files_of_one] : left) {
         for (const auto& [other, files_of_other] : left) {
-            EXPECT_EQ(foreseen[one] == foreseen[other], files_of_one == files_of_other)
+            EXPECT_EQ(predicted[one] == predicted[other], files_of_one == files_of_other)
                 << one << ", " << other;
             equal += files_of_one == files_of_other ? 1 : 0;
         }
     }
     EXPECT_GT(equal, left.size()) << "some are equal, and most are not";
     EXPECT_LT(equal, left.size() * left.size() / 2);
-    EXPECT_EQ(after_power_off(kept, "some 1"), left["some 1"]) << "to foresee it changes nothing";
+    EXPECT_EQ(after_power_off(kept, "some 1"), left["some 1"]) << "to predict it changes nothing";
 }
 
 TEST(Survival, HasAWordForEachChoice) {

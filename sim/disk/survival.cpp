@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 8> words{"nothing", "everything", "names"
 }  // namespace
 
 std::string to_text(const survival& s) {
-    const std::string_view word = words[static_cast<std::size_t>(s.who)];
-    return takes_number(s.who) ? fmt::format("{} {}", word, s.number) : std::string(word);
+    const std::string_view word = words[static_cast<std::size_t>(s.kept)];
+    return takes_number(s.kept) ? fmt::format("{} {}", word, s.number) : std::string(word);
 }
 
 std::optional<survival> survival_from(std::string_view text) {

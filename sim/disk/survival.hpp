@@ -26,11 +26,11 @@ enum class survivors : std::uint8_t {
 // A change that is not there is no exception: `only` keeps nothing then, the others all.
 struct survival {
     constexpr survival() = default;
-    constexpr explicit survival(survivors s, std::int64_t n = 0) : who(s), number(n) {}
+    constexpr explicit survival(survivors s, std::int64_t n = 0) : kept(s), number(n) {}
 
     friend bool operator==(const survival&, const survival&) = default;
 
-    survivors who = survivors::nothing;
+    survivors kept = survivors::nothing;
     std::int64_t number = 0;
 };
 

@@ -64,7 +64,7 @@ public:
 
     template <class Executor>
     acceptor(Executor&& ex, port_number port)
-        : executor_(executor::of(ex)),
+        : executor_(executor::from(ex)),
           listener_(std::make_unique<listener>(executor_.context(), port)) {}
 
     executor_type get_executor() const noexcept { return executor_; }

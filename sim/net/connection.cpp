@@ -29,7 +29,7 @@ void connection::begin(std::uint64_t number) {
 }
 
 void connection::open(incarnation& by, host& towards, port_number port, operation& connecting) {
-    opener_name_ = by.of().name_at();
+    opener_name_ = by.owner().name_at();
     addressed_ = towards.name_at();
     port_ = port;
     end(side::acceptor).begin(nullptr, towards);
@@ -37,16 +37,16 @@ void connection::open(incarnation& by, host& towards, port_number port, operatio
     mine.begin(&by, by.on());
     mine.connecting_.push_back(connecting);
 
-    const hindrance d = in().ask(by, point_kind::connect, hop("connect"));
+    const device_fault d = in().ask(by, point_kind::connect, hop("connect"));
     if (!by.alive()) {
         return;
     }
-    in().record(happening::connecting, opener_name_, addressed_, number_, port);
-    in().struck(d);
-    if (d.is(primitive::lose)) {
+    in().record(event_kind::connecting, opener_name_, addressed_, number_, port);
+    in().fired(d);
+    if (d.does(primitive::lose)) {
         lane_from(side::opener).silent = true;
         lose(side::opener);
-    } else if (d.is(primitive::refuse)) {
+    } else if (d.does(primitive::refuse)) {
         const duration there = network_.travel_time(by.on(), towards, hop("connect"));
         send(side::acceptor, segment::kind::refused, 0, there);
     } else {
@@ -75,20 +75,20 @@ void connection::send(side from, segment::kind what, std::size_t size, duration 
 
 void connection::note_delay(side from, duration by) {
     if (by > duration::zero()) {
-        in().record(happening::delayed, end(from).name(), end(opposite(from)).name(), number_,
+        in().record(event_kind::delayed, end(from).name(), end(opposite(from)).name(), number_,
                     static_cast<std::uint64_t>(by.count()));
     }
 }
 
 // One message, whole or in pieces.
-void connection::send_hindered(side from, std::size_t size, const hindrance& d) {
+void connection::send_with_fault(side from, std::size_t size, const device_fault& d) {
     constexpr std::size_t piece = 16;
     note_delay(from, d.delay);
-    if (!d.is(primitive::trickle)) {
+    if (!d.does(primitive::trickle)) {
         send(from, segment::kind::bytes, size, d.delay, d.overtaken);
         return;
     }
-    in().record(happening::trickled, end(from).name(), end(opposite(from)).name(), number_,
+    in().record(event_kind::trickled, end(from).name(), end(opposite(from)).name(), number_,
                 static_cast<std::uint64_t>(d.span.count()));
     duration later = d.delay;
     for (std::size_t sent = 0; sent < size; sent += piece) {
@@ -98,21 +98,21 @@ void connection::send_hindered(side from, std::size_t size, const hindrance& d) 
 }
 
 void connection::lose(side from, std::size_t size, std::string_view bytes) {
-    in().record(happening::lost, end(from).name(), end(opposite(from)).name(), number_, size,
+    in().record(event_kind::lost, end(from).name(), end(opposite(from)).name(), number_, size,
                 bytes);
 }
 
 // One segment, one step. A segment that meets a partition waits, and all behind it.
 void connection::lane::arrive(event& e) {
     lane& l = static_cast<lane&>(e);
-    connection& c = l.of;
+    connection& c = l.owner;
     world& w = c.in();
     const segment first = l.under_way.front();
     w.resume(first.sent_in);
     const connection_end& sender = c.end(l.from);
     const connection_end& receiver = c.end(opposite(l.from));
     if (c.network_.is_cut(*sender.host_, *receiver.host_)) {
-        w.record(happening::held, sender.name(), receiver.name(), c.number_);
+        w.record(event_kind::held, sender.name(), receiver.name(), c.number_);
         c.network_.hold(c);
         return;
     }
@@ -135,7 +135,7 @@ bool connection::step_aside(lane& l) {
     if (!next || *next - w.now() > overtaking_reach) {
         return false;
     }
-    w.record(happening::overtaken, end(opposite(l.from)).name(), end(l.from).name(), number_);
+    w.record(event_kind::overtaken, end(opposite(l.from)).name(), end(l.from).name(), number_);
     w.schedule(l, *next);
     return true;
 }
@@ -164,7 +164,7 @@ void connection::deliver(lane& l, const segment& s) {
         l.bytes.pop(s.size);
         return;
     }
-    switch (s.what) {
+    switch (s.type) {
         case segment::kind::open:
             deliver_open(e);
             break;
@@ -176,20 +176,20 @@ void connection::deliver(lane& l, const segment& s) {
             break;
         case segment::kind::opened:
             if (e.owner_ != nullptr) {
-                in().record(happening::connected, e.name(), end(l.from).name(), number_);
+                in().record(event_kind::connected, e.name(), end(l.from).name(), number_);
                 e.connected_ = true;
                 e.fail_all({});
             }
             break;
         case segment::kind::refused:
             if (e.owner_ != nullptr) {
-                in().record(happening::refused, e.name(), end(l.from).name(), number_);
+                in().record(event_kind::refused, e.name(), end(l.from).name(), number_);
                 e.fail_all(boost::asio::error::connection_refused);
             }
             break;
         case segment::kind::end:
             if (e.owner_ != nullptr) {
-                in().record(happening::saw_end, e.name(), end(l.from).name(), number_);
+                in().record(event_kind::saw_end, e.name(), end(l.from).name(), number_);
                 e.saw_end_ = true;
                 e.serve_reader();
             }
@@ -217,7 +217,7 @@ void connection::deliver_bytes(lane& l, connection_end& e, const segment& s) {
         send(e.side_, segment::kind::reset);
         return;
     }
-    in().record(happening::delivered, e.name(), end(l.from).name(), number_, s.size);
+    in().record(event_kind::delivered, e.name(), end(l.from).name(), number_, s.size);
     segment arrived = s;
     arrived.sent_in.cause = in().current().cause;
     l.arrived.push(arrived);
@@ -228,7 +228,7 @@ void connection::deliver_reset(connection_end& e) {
     if (e.owner_ == nullptr || e.saw_reset_) {
         return;
     }
-    in().record(happening::saw_reset, e.name(), end(opposite(e.side_)).name(), number_);
+    in().record(event_kind::saw_reset, e.name(), end(opposite(e.side_)).name(), number_);
     e.saw_reset_ = true;
     if (!e.connected_) {
         e.fail_all(boost::asio::error::connection_reset);

@@ -5,8 +5,8 @@
 // belongs to the network and lives until both ends are gone and nothing is under way.
 #pragma once
 
-#include "sim/adversary.hpp"
 #include "sim/event_queue.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/fifo.hpp"
 #include "sim/net/network.hpp"
 #include "sim/operation.hpp"
@@ -37,7 +37,7 @@ constexpr side opposite(side s) {
 struct segment {
     enum class kind : std::uint8_t { open, opened, refused, bytes, end, reset };
 
-    kind what;
+    kind type;
     std::uint32_t size;  // of bytes
     time_point arrival;
     context sent_in;
@@ -144,10 +144,10 @@ private:
 
     // What one side sends to the other. Its event is the arrival of the first segment.
     struct lane : event {
-        lane(connection& c, side s) : event(&arrive), of(c), from(s) {}
+        lane(connection& c, side s) : event(&arrive), owner(c), from(s) {}
         static void arrive(event& e);
 
-        connection& of;
+        connection& owner;
         side from;
         bool silent = false;
         time_point last_arrival{};
@@ -163,7 +163,7 @@ private:
     void send(side from, segment::kind what, std::size_t size = 0,
               duration later = duration::zero(), bool overtaken = false);
     // Bytes that are in the lane already, hindered as D says.
-    void send_hindered(side from, std::size_t size, const hindrance& d);
+    void send_with_fault(side from, std::size_t size, const device_fault& d);
     void note_delay(side from, duration by);
     bool step_aside(lane& l);
     void lose(side from, std::size_t size = 0, std::string_view bytes = {});

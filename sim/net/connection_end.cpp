@@ -20,7 +20,7 @@ void transfer_operation::before_call() {
 void connection_end::begin(incarnation* owner, host& at) {
     owner_ = owner;
     host_ = &at;
-    name_ = owner != nullptr ? owner->of().name_at() : at.name_at();
+    name_ = owner != nullptr ? owner->owner().name_at() : at.name_at();
     connected_ = finished_ = saw_end_ = saw_reset_ = false;
     if (owner != nullptr) {
         owner->attach(*this);
@@ -116,20 +116,20 @@ void connection_end::send_bytes(transfer_operation& op) {
     world& w = connection_.in();
     const context back = w.current();
     w.enter(op.origin.activity);  // it may have waited for the window meanwhile
-    const hindrance d =
+    const device_fault d =
         w.ask(*owner_, point_kind::message,
               connection_.hop(side_ == side::opener ? literal("request") : literal("response")));
     if (owner_ == nullptr || !owner_->alive()) {
         return;
     }
     if (!lane.silent) {
-        w.struck(d);
+        w.fired(d);
     }
     if (d.resets(timing::before)) {
         op.error = boost::asio::error::connection_reset;
         op.transferred = 0;
         reset();
-    } else if (d.is(primitive::lose) || lane.silent) {
+    } else if (d.does(primitive::lose) || lane.silent) {
         lane.silent = true;
         std::string lost(size, '\0');
         boost::asio::buffer_copy(boost::asio::buffer(lost), op.buffers);
@@ -139,10 +139,10 @@ void connection_end::send_bytes(transfer_operation& op) {
         const std::size_t leaves = within ? size / 2 : size;
         char* to = lane.bytes.extend(leaves);
         boost::asio::buffer_copy(boost::asio::buffer(to, leaves), op.buffers);
-        w.record(happening::sent, name(), connection_.end(opposite(side_)).name(),
+        w.record(event_kind::sent, name(), connection_.end(opposite(side_)).name(),
                  connection_.number_, leaves, {to, leaves});
         if (leaves > 0) {
-            connection_.send_hindered(side_, leaves, d);
+            connection_.send_with_fault(side_, leaves, d);
         }
         if (within || d.resets(timing::after)) {
             reset();
@@ -153,7 +153,7 @@ void connection_end::send_bytes(transfer_operation& op) {
 
 // Both sides learn that the connection is no more; what is under way still arrives before that.
 void connection_end::reset() {
-    connection_.in().record(happening::reset, name(), connection_.end(opposite(side_)).name(),
+    connection_.in().record(event_kind::reset, name(), connection_.end(opposite(side_)).name(),
                             connection_.number_);
     saw_reset_ = true;
     connection_.send(side_, segment::kind::reset);
@@ -165,7 +165,7 @@ void connection_end::finish() {
         return;
     }
     finished_ = true;
-    connection_.in().record(happening::finished, name(), connection_.end(opposite(side_)).name(),
+    connection_.in().record(event_kind::finished, name(), connection_.end(opposite(side_)).name(),
                             connection_.number_);
     connection_.send(side_, segment::kind::end);
 }
@@ -213,7 +213,7 @@ void connection_end::let_go(bool tell_peer) {
         incoming.arrived.pop();
     }
     if (tell_peer && unread && !saw_reset_) {
-        connection_.in().record(happening::reset, name(), connection_.end(opposite(side_)).name(),
+        connection_.in().record(event_kind::reset, name(), connection_.end(opposite(side_)).name(),
                                 connection_.number_);
         connection_.send(side_, segment::kind::reset);
     } else if (tell_peer && !saw_reset_) {

@@ -67,7 +67,7 @@ void network::cut(std::span<const host* const> from, std::span<const host* const
     for (const host* a : from) {
         for (const host* b : to) {
             if (a != b && !std::exchange(path(*a, *b).is_cut, true)) {
-                world_.record(happening::partitioned, a->name_at(), b->name_at());
+                world_.record(event_kind::partitioned, a->name_at(), b->name_at());
             }
         }
     }
@@ -95,7 +95,7 @@ void network::mend(const host& a, const host& b) {
 
 void network::mend_path(const host& from, const host& to) {
     if (std::exchange(path(from, to).is_cut, false)) {
-        world_.record(happening::healed, from.name_at(), to.name_at());
+        world_.record(event_kind::healed, from.name_at(), to.name_at());
     }
 }
 

@@ -39,7 +39,7 @@ public:
 
     // EX: a `sim::executor`, an `any_io_executor` that holds one, or an incarnation.
     template <class Executor>
-    explicit socket(Executor&& ex) : executor_(executor::of(ex)) {}
+    explicit socket(Executor&& ex) : executor_(executor::from(ex)) {}
     socket(socket&& other) noexcept;
     socket& operator=(socket&& other) noexcept;
     ~socket() { close(); }

@@ -77,7 +77,7 @@ TEST(Socket, WaitsForEverForAMachineThatIsOff) {
         done = true;
     });
     t.server_host.power_off();
-    EXPECT_EQ(t.run().how, outcome::quiescent);
+    EXPECT_EQ(t.run().end, run_end::quiescent);
     EXPECT_FALSE(done);
 }
 
@@ -242,10 +242,10 @@ TEST(Socket, IsNotConnectedBeforeItConnects) {
     EXPECT_EQ(ec, asio::error::not_connected);
 }
 
-// --- What an adversary may do at each point ---
+// --- What a fault injector may do at each point ---
 
-TEST(SocketHarm, SilenceLosesAMessageAndAllThatFollowsIt) {
-    one_harm harm_once("client>server/request#2", injection(primitive::lose));
+TEST(SocketFault, SilenceLosesAMessageAndAllThatFollowsIt) {
+    single_fault inject_once("client>server/request#2", injection(primitive::lose));
     two_hosts t(
         [](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
@@ -254,14 +254,14 @@ TEST(SocketHarm, SilenceLosesAMessageAndAllThatFollowsIt) {
             EXPECT_FALSE(co_await write_text(s, "three"));
             s.close();
         },
-        accept_and_note, &harm_once);
+        accept_and_note, &inject_once);
     t.run();
     EXPECT_THAT(t.notes(), ElementsAre("read one"));
-    EXPECT_EQ(t.count(happening::lost), 2U);
+    EXPECT_EQ(t.count(event_kind::lost), 2U);
 }
 
-TEST(SocketHarm, DelayKeepsTheOrder) {
-    one_harm harm_once("client>server/request", injection(primitive::delay, 50ms));
+TEST(SocketFault, DelayKeepsTheOrder) {
+    single_fault inject_once("client>server/request", injection(primitive::delay, 50ms));
     two_hosts t(
         [](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
@@ -279,28 +279,28 @@ TEST(SocketHarm, DelayKeepsTheOrder) {
             }
             self.note("complete");
         },
-        &harm_once);
+        &inject_once);
     t.run();
     EXPECT_THAT(t.notes(), ElementsAre("complete"));
 }
 
-TEST(SocketHarm, ResetComesInsteadOfTheMessage) {
-    one_harm harm_once("client>server/request", injection(primitive::reset, timing::before));
+TEST(SocketFault, ResetComesInsteadOfTheMessage) {
+    single_fault inject_once("client>server/request", injection(primitive::reset, timing::before));
     error_code ec;
     two_hosts t(
         [&](incarnation& self) -> awaitable<void> {
             socket s = co_await connected(self);
             ec = co_await write_text(s, "one");
         },
-        accept_and_note, &harm_once);
+        accept_and_note, &inject_once);
     t.run();
     EXPECT_EQ(ec, asio::error::connection_reset);
     EXPECT_THAT(t.notes(), ElementsAre("read Connection reset by peer"));
 }
 
-TEST(SocketHarm, ConnectIsRefusedOrNeverAnswered) {
+TEST(SocketFault, ConnectIsRefusedOrNeverAnswered) {
     for (const primitive p : {primitive::refuse, primitive::lose}) {
-        one_harm harm_once("client>server/connect", injection(p));
+        single_fault inject_once("client>server/connect", injection(p));
         error_code ec = asio::error::would_block;
         two_hosts t(
             [&](incarnation& self) -> awaitable<void> {
@@ -308,18 +308,18 @@ TEST(SocketHarm, ConnectIsRefusedOrNeverAnswered) {
                 co_await s.async_connect(endpoint("server", 80),
                                          asio::redirect_error(use_awaitable, ec));
             },
-            accept_and_note, &harm_once);
+            accept_and_note, &inject_once);
         t.run();
         EXPECT_EQ(ec, p == primitive::refuse ? asio::error::connection_refused
                                              : asio::error::would_block);
     }
 }
 
-TEST(SocketHarm, KillBeforeAndAfterAMessage) {
+TEST(SocketFault, KillBeforeAndAfterAMessage) {
     for (const timing when : {timing::before, timing::after}) {
-        one_harm harm_once("client>server/request", injection(primitive::kill, when));
+        single_fault inject_once("client>server/request", injection(primitive::kill, when));
         two_hosts t([](incarnation& self) { return send_once(self, "last words"); },
-                    accept_and_note, &harm_once);
+                    accept_and_note, &inject_once);
         t.run();
         EXPECT_EQ(t.client.alive(), nullptr);
         if (when == timing::before) {
@@ -330,10 +330,10 @@ TEST(SocketHarm, KillBeforeAndAfterAMessage) {
     }
 }
 
-TEST(SocketHarm, PowerOffIsSilentAndARestartedMachineResets) {
+TEST(SocketFault, PowerOffIsSilentAndARestartedMachineResets) {
     injection off(primitive::power_off, timing::after);
     off.restart = 20ms;
-    one_harm harm_once("client>server/request", off);
+    single_fault inject_once("client>server/request", off);
     int starts = 0;
     two_hosts t(
         [&](incarnation& self) -> awaitable<void> {
@@ -352,7 +352,7 @@ TEST(SocketHarm, PowerOffIsSilentAndARestartedMachineResets) {
             co_await read_some(s, ec);
             self.note("then", 0, ec.message());
         },
-        &harm_once);
+        &inject_once);
     t.run();
     EXPECT_EQ(starts, 2);
     EXPECT_THAT(t.notes(), ElementsAre("read last words", "then Connection reset by peer"));
@@ -366,8 +366,8 @@ struct partitioned : two_hosts {
 
     std::vector<duration> arrivals() const {
         std::vector<duration> at;
-        for (const record& r : w.events().records()) {
-            if (r.what == happening::delivered) {
+        for (const trace_event& r : w.events().records()) {
+            if (r.kind == event_kind::delivered) {
                 at.push_back(r.at.time_since_epoch());
             }
         }
@@ -384,8 +384,8 @@ TEST(Partition, HoldsWhatIsUnderWayUntilItIsHealed) {
     t.w.after(100ms, [&] { t.w.net().heal(); });
     t.run();
     EXPECT_THAT(t.arrivals(), ElementsAre(101ms));
-    EXPECT_EQ(t.count(happening::partitioned), 2U);
-    EXPECT_EQ(t.count(happening::healed), 2U);
+    EXPECT_EQ(t.count(event_kind::partitioned), 2U);
+    EXPECT_EQ(t.count(event_kind::healed), 2U);
 }
 
 TEST(Partition, OfOneDirectionLetsTheOtherPass) {
@@ -393,7 +393,7 @@ TEST(Partition, OfOneDirectionLetsTheOtherPass) {
     t.w.after(2500us, [&] { t.w.net().cut(t.there, t.here); });
     t.run();
     EXPECT_THAT(t.arrivals(), ElementsAre(3ms));
-    EXPECT_EQ(t.count(happening::partitioned), 1U);
+    EXPECT_EQ(t.count(event_kind::partitioned), 1U);
 }
 
 TEST(Partition, KeepsAConnectWaiting) {
@@ -407,7 +407,7 @@ TEST(Partition, KeepsAConnectWaiting) {
 TEST(Partition, ThatIsNeverHealedEndsQuietly) {
     partitioned t;
     t.w.net().partition(t.here, t.there);
-    EXPECT_EQ(t.run().how, outcome::quiescent);
+    EXPECT_EQ(t.run().end, run_end::quiescent);
     EXPECT_TRUE(t.arrivals().empty());
 }
 
@@ -432,7 +432,7 @@ TEST(Network, UsesAConnectionAgainOnceNobodyHoldsIt) {
             }
         });
     t.run();
-    EXPECT_EQ(t.count(happening::connected), 100U);
+    EXPECT_EQ(t.count(event_kind::connected), 100U);
     EXPECT_LE(t.w.net().connections_made(), 3U);
 }
 

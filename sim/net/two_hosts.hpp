@@ -43,8 +43,8 @@ inline process::main_function run_body(body what) {
 }
 
 struct two_hosts {
-    explicit two_hosts(body client_body, body server_body = {}, adversary* opponent = nullptr)
-        : w({.seed = 7, .keep_trace = true, .opponent = opponent}),
+    explicit two_hosts(body client_body, body server_body = {}, fault_injector* injector = nullptr)
+        : w({.seed = 7, .keep_trace = true, .injector = injector}),
           client_host(w.add_host("client-host")),
           server_host(w.add_host("server")),
           client(client_host.add_process("client", run_body(std::move(client_body)))),
@@ -56,10 +56,10 @@ struct two_hosts {
     run_result run() { return w.run(); }
 
     // How often that happened.
-    std::size_t count(happening what) const {
+    std::size_t count(event_kind what) const {
         std::size_t found = 0;
-        for (const record& r : w.events().records()) {
-            found += r.what == what ? 1 : 0;
+        for (const trace_event& r : w.events().records()) {
+            found += r.kind == what ? 1 : 0;
         }
         return found;
     }
@@ -67,8 +67,8 @@ struct two_hosts {
     // "at-ms activity word detail" of each note, in order.
     std::vector<std::string> notes() const {
         std::vector<std::string> all;
-        for (const record& r : w.events().records()) {
-            if (r.what == happening::note) {
+        for (const trace_event& r : w.events().records()) {
+            if (r.kind == event_kind::note) {
                 std::string text = w.activities().name(r.activity);
                 text += text.empty() ? "" : " ";
                 text += r.word;
@@ -87,20 +87,20 @@ struct two_hosts {
     process& server;
 };
 
-// Does one harm at the point of that name, and says whether it was done.
-class one_harm final : public adversary {
+// Injects one fault at the point of that name, and says whether it was done.
+class single_fault final : public fault_injector {
 public:
-    one_harm(std::string_view name, injection what) : id_(point_id(name)), what_(what) {}
+    single_fault(std::string_view name, injection what) : id_(point_id(name)), injection_(what) {}
     std::span<const injection> at(const point& where) override {
-        return {&what_, where.id == id_ ? 1U : 0U};
+        return {&injection_, where.id == id_ ? 1U : 0U};
     }
-    void struck(primitive p) override { has_struck = p == what_.what; }
+    void fired(primitive p) override { has_fired = p == injection_.kind; }
 
-    bool has_struck = false;
+    bool has_fired = false;
 
 private:
     std::uint64_t id_;
-    injection what_;
+    injection injection_;
 };
 
 // Sleeps in virtual time.

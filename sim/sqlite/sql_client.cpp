@@ -65,7 +65,7 @@ bool is_stuck(const database& db, int code) {
 }  // namespace
 
 sql_client::sql_client(incarnation& self)
-    : self_(self), storage_(storage_of(self)), connection_(&storage_.take(self.of().name())) {
+    : self_(self), storage_(storage_of(self)), connection_(&storage_.take(self.owner().name())) {
     io_answer (*const asked)(void*, const io_operation&) = [](void* me,
                                                               const io_operation& operation) {
         return static_cast<sql_client*>(me)->before_io(operation);
@@ -96,7 +96,7 @@ sql_client::~sql_client() {
 
 void sql_client::owner_died(death) {
     if (connection_ != nullptr) {
-        storage_.bury(*connection_);
+        storage_.close_abandoned(*connection_);
     }
 }
 
@@ -131,10 +131,10 @@ bool sql_client::in_transaction() const {
 // The point is asked once, not for each try: a plan speaks of the step.
 awaitable<int> sql_client::run(attempt once, statement* what, literal action) {
     ONCEPROOF_ASSERT(!names_service(action.text()), "a step says what with and then what");
-    const literal name = self_.of().is_silent() ? nameless_step : action;
-    const place here(self_.of().name_at(), 0, name);
-    const hindrance d = self_.in().ask(self_, point_kind::step, here);
-    self_.in().struck(d);
+    const literal name = self_.owner().is_silent() ? nameless_step : action;
+    const place here(self_.owner().name_at(), 0, name);
+    const device_fault d = self_.in().ask(self_, point_kind::step, here);
+    self_.in().fired(d);
     // Who has been killed never comes back from waiting.
     if (d.delay > duration::zero() || !self_.alive()) {
         co_await pass(self_, d.delay);
@@ -182,21 +182,21 @@ io_answer sql_client::before_io(const io_operation& operation) {
         return {};
     }
     world& w = self_.in();
-    const name_index me = self_.of().name_at();
-    hindrance d = w.ask(self_, point_kind::file, place(me, 0, *action));
+    const name_index me = self_.owner().name_at();
+    device_fault d = w.ask(self_, point_kind::file, place(me, 0, *action));
     if (!self_.alive()) {
         return {};  // the VFS knows
     }
     slept_ += d.delay;
     io_answer answer = storage_.answer(operation);
-    if (!d.is(primitive::none) && storage_.strike(operation, d)) {
+    if (!d.does(primitive::none) && storage_.inject(operation, d)) {
         const io_answer now = answer_under(d.file, operation);
         answer = now.concerns() ? now : answer;
-        w.record(happening::troubled, me, 0, 0, 0, action->text(), d.word.text());
+        w.record(event_kind::failed, me, 0, 0, 0, action->text(), d.word.text());
     } else {
-        d.what = primitive::none;
+        d.kind = primitive::none;
     }
-    w.struck(d);
+    w.fired(d);
     return answer;
 }
 

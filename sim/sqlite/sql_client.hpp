@@ -14,7 +14,7 @@
 // its part and never learns so; and a process that dies before the answer never goes on.
 //
 // Within a step, each operation on a file is a point of its own, "api-1/file sync journal", if the
-// world asks for those (world::asks_files, sim/disk/disk_trouble.hpp). The rollback of what was not
+// world asks for those (world::asks_files, sim/disk/disk_failure.hpp). The rollback of what was not
 // ended is not asked.
 //
 // SQLITE_BUSY is waited for here, in virtual time, by trying again. Where trying again can't help,

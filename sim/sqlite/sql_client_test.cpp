@@ -32,15 +32,15 @@ body charge_after(duration wait, std::int64_t amount) {
 
 // When each process charged, and with what result code.
 struct charged {
-    std::string who;
+    std::string client;
     time_point at;
     std::uint64_t code;
 };
 std::vector<charged> charged_in(const world& w) {
     std::vector<charged> all;
-    for (const record& r : w.events().records()) {
-        if (r.what == happening::note) {
-            all.push_back({std::string(w.name(r.who)), r.at, r.a});
+    for (const trace_event& r : w.events().records()) {
+        if (r.kind == event_kind::note) {
+            all.push_back({std::string(w.name(r.actor)), r.at, r.a});
         }
     }
     return all;
@@ -63,7 +63,7 @@ TEST_P(each_client, two_writers_take_turns_in_virtual_time) {
         r.w.run();
         const auto all = charged_in(r.w);
         ASSERT_EQ(all.size(), 2U);
-        EXPECT_EQ(all[0].who, "api-1");
+        EXPECT_EQ(all[0].client, "api-1");
         EXPECT_EQ(all[0].at, time_point(4 * sql_client::step_time));
         // Refused at first, then waits between half a millisecond and one.
         EXPECT_EQ(all[1].code, 0U);
@@ -120,8 +120,8 @@ TEST_P(each_death, leaves_all_or_nothing) {
         for (const bool power : {false, true, false}) {
             injection death(power ? primitive::power_off : primitive::kill, GetParam().when);
             death.restart = 1h;
-            one_harm opponent(GetParam().point, death);
-            shop_run r(kept, 7, &opponent);
+            single_fault injector(GetParam().point, death);
+            shop_run r(kept, 7, &injector);
             process& api = r.start("api-1", [](incarnation& self) -> awaitable<void> {
                 if (self.number() == 1) {
                     sql_client db(self);
@@ -171,8 +171,8 @@ TEST_P(each_client, a_kill_while_waiting_frees_the_locks) {
 }
 
 TEST_P(each_client, a_delayed_step_comes_later) {
-    one_harm opponent("api-1/db commit", injection(primitive::delay, 3s));
-    shop_run r(kept, 7, &opponent);
+    single_fault injector("api-1/db commit", injection(primitive::delay, 3s));
+    shop_run r(kept, 7, &injector);
     std::int64_t meanwhile = 0;
     r.start("api-1", charge_after(0ms, 1));
     r.start("reader", [&](incarnation& self) -> awaitable<void> {
@@ -279,7 +279,7 @@ TEST_P(each_client, a_dead_client_answers_nothing) {
         sql_client db(self);
         co_await db.open();
         statement& insert = db.prepared("INSERT INTO charges(amount) VALUES(7)");
-        self.of().kill();
+        self.owner().kill();
         EXPECT_EQ(insert.step(), SQLITE_IOERR);
         EXPECT_EQ(insert.reset(), SQLITE_IOERR);
         EXPECT_EQ(db.prepared("DELETE FROM charges").step(), SQLITE_IOERR);
@@ -295,7 +295,7 @@ TEST_P(each_client, a_dead_client_answers_nothing) {
 }
 
 // Keeps the names of the points.
-class witness final : public adversary {
+class witness final : public fault_injector {
 public:
     std::span<const injection> at(const point& where) override {
         EXPECT_EQ(where.kind, point_kind::step);

@@ -156,11 +156,11 @@ bool sqlite_host::idle() {
     });
 }
 
-bool sqlite_host::haunted() {
+bool sqlite_host::has_abandoned() {
     forget_the_lost();
     return std::ranges::any_of(states_, [](const auto& entry) {
         const auto state = entry.second.lock();
-        return state != nullptr && state->haunted();
+        return state != nullptr && state->has_abandoned();
     });
 }
 

@@ -57,10 +57,10 @@ public:
 
     // Everything that MINE holds is free again.
     void release(sqlite_locks& mine);
-    // As release(), for a connection whose process died; bury() once it is closed.
+    // As release(), for a connection whose process died; close_abandoned() once it is closed.
     void abandon(sqlite_locks& mine);
-    void bury() { --abandoned_; }
-    bool haunted() const { return abandoned_ > 0; }
+    void close_abandoned() { --abandoned_; }
+    bool has_abandoned() const { return abandoned_ > 0; }
 
     // True iff no transaction is open.
     bool idle() const;
@@ -94,7 +94,7 @@ public:
     // True iff no living process has a transaction open on any file.
     bool idle();
     // True iff connections of killed processes are not closed yet.
-    bool haunted();
+    bool has_abandoned();
     // Wipes the shared memory of every WAL. Requires: idle.
     void wipe_shared_memory();
 

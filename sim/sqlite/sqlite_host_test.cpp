@@ -53,12 +53,12 @@ TEST(sqlite_locks, the_dead_hold_nothing) {
     EXPECT_FALSE(file.idle());
     file.abandon(dead);
     EXPECT_TRUE(file.idle());
-    EXPECT_TRUE(file.haunted());
+    EXPECT_TRUE(file.has_abandoned());
     EXPECT_EQ(file.lock(other, SQLITE_LOCK_SHARED), SQLITE_OK);
     EXPECT_EQ(file.lock(other, SQLITE_LOCK_EXCLUSIVE), SQLITE_OK);
     EXPECT_EQ(file.lock_wal(other, 0, 8, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE), SQLITE_OK);
-    file.bury();
-    EXPECT_FALSE(file.haunted());
+    file.close_abandoned();
+    EXPECT_FALSE(file.has_abandoned());
 }
 
 TEST(sqlite_locks, locks_of_the_wal_index_are_shared_or_exclusive) {

@@ -102,7 +102,8 @@ bool database_template::restore() {
             settle(kept->handle());
         }
     }
-    ONCEPROOF_ASSERT(!host_.haunted(), "close or revive the dead before the disk is put back");
+    ONCEPROOF_ASSERT(!host_.has_abandoned(),
+                     "close or revive the dead before the disk is put back");
     ONCEPROOF_ASSERT(host_.idle(), "a connection that is not kept has a transaction open");
     // A WAL's readers trust what the shared memory says about the log. Zeros make the first of
     // them recover, that is, look into the log itself.

@@ -46,7 +46,7 @@ public:
     // temporary tables, changes().
     // True iff all kept connections may be used again. Those whose process has died, or which
     // sqlite_vfs::reusable() refuses, are kept no longer.
-    // Requires: no fault strikes while it works; connections of the dead are revived or closed,
+    // Requires: no fault is injected while it works; connections of the dead are revived or closed,
     // though not before the run has ended, since SQLite might tidy up shared memory in which
     // others are at work; every connection with an open transaction is kept.
     bool restore();

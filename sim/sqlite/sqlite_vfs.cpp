@@ -227,7 +227,7 @@ int sqlite_vfs::methods::close(sqlite3_file* file) {
     auto& closed = self(file);
     auto& owner = *closed.owner;
     if (closed.state != nullptr && owner.killed_) {
-        closed.state->bury();
+        closed.state->close_abandoned();
     } else if (closed.state != nullptr) {
         closed.state->release(closed.locks);
     }
@@ -488,7 +488,7 @@ void sqlite_vfs::revive() {
     killed_ = false;
     for (auto* file : open_files_) {
         if (file->state != nullptr) {
-            file->state->bury();
+            file->state->close_abandoned();
         }
     }
 }

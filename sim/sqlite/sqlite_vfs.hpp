@@ -6,7 +6,7 @@
 // to the process whose VFS it was opened on. Statements of different processes interleave between
 // calls of sqlite3_step, never inside one.
 //
-// The device it plays is what SQLite's unix VFS reports on Linux: sectors of 4096 bytes and
+// The device it runs is what SQLite's unix VFS reports on Linux: sectors of 4096 bytes and
 // SQLITE_IOCAP_POWERSAFE_OVERWRITE, no memory-mapped reading. A new journal's first sync also
 // syncs its directory. What each step promises: sqlite.org, "Atomic Commit In SQLite",
 // "SQLite File IO Specification" and "The SQLite OS Interface or VFS".

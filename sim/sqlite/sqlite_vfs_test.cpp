@@ -271,28 +271,28 @@ TEST_P(each_journal, a_kill_at_an_operation_prevents_it) {
 }
 
 // What goes wrong at one operation.
-enum class strike { failure, kill, power_off };
+enum class interruption { failure, kill, power_off };
 
-// Strikes at each operation of opening and writing in turn, until one run passes untouched.
-TEST_P(each_journal, a_strike_at_any_operation_leaves_all_or_nothing) {
+// Fails each operation of opening and writing in turn, until one run passes untouched.
+TEST_P(each_journal, a_failure_at_any_operation_leaves_all_or_nothing) {
     create();
     const auto image = host.storage.snapshot();
-    for (const auto what : {strike::failure, strike::kill, strike::power_off}) {
-        bool struck = true;
-        for (int n = 1; struck; ++n) {
+    for (const auto what : {interruption::failure, interruption::kill, interruption::power_off}) {
+        bool fired = true;
+        for (int n = 1; fired; ++n) {
             host.storage.restore(image);
-            struck = false;
+            fired = false;
             auto p = host.start_process();
             int operations = 0;
             host.before_io = [&](const io_operation& operation) {
                 if (++operations != n) {
                     return io_answer{};
                 }
-                struck = true;
-                if (what == strike::failure) {
+                fired = true;
+                if (what == interruption::failure) {
                     return io_answer{operation.kind == io_kind::write ? SQLITE_FULL : SQLITE_IOERR};
                 }
-                what == strike::kill ? p->kill() : host.storage.power_off();
+                what == interruption::kill ? p->kill() : host.storage.power_off();
                 return io_answer{};
             };
             database db;

@@ -201,7 +201,7 @@ void storage::give_back(sql_connection& taken) {
     }
 }
 
-void storage::bury(sql_connection& taken) {
+void storage::close_abandoned(sql_connection& taken) {
     const auto at = std::ranges::find(living_, &taken, [](const auto& c) { return c.get(); });
     ONCEPROOF_ASSERT(at != living_.end(), "only the living die");
     taken.vfs->set_environment(nobody());
@@ -232,7 +232,7 @@ void storage::drop_connections() {
     }
 }
 
-bool storage::strike(const io_operation& operation, const hindrance& d) {
+bool storage::inject(const io_operation& operation, const device_fault& d) {
     if (d.file == file_failure::lost) {
         // Of a database that is gone there is nothing to tell.
         const bool is_lost = operation.kind != io_kind::sync_directory && operation.file != file_ &&
@@ -244,10 +244,10 @@ bool storage::strike(const io_operation& operation, const hindrance& d) {
     }
     const bool concerns = answer_under(d.file, operation).concerns();
     if (concerns && d.span > duration::zero()) {
-        troubles_.add(d.file);
-        host_->in().after(d.span, [this, what = d.file] { troubles_.remove(what); });
+        failures_.add(d.file);
+        host_->in().after(d.span, [this, what = d.file] { failures_.remove(what); });
     } else if (concerns && d.lasting) {
-        troubles_.add(d.file);
+        failures_.add(d.file);
     }
     return concerns;
 }

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "sim/disk/disk.hpp"
-#include "sim/disk/disk_trouble.hpp"
+#include "sim/disk/disk_failure.hpp"
 #include "sim/hash.hpp"
 #include "sim/sqlite/sqlite.hpp"
 #include "sim/sqlite/sqlite_host.hpp"
@@ -107,7 +107,7 @@ public:
     std::uint64_t left_by(const survival& what) const { return disk_.left_by(what); }
 
     // What is wrong with the disk for good is so no more.
-    void mend() { troubles_.clear(); }
+    void mend() { failures_.clear(); }
 
     // For sim::host.
     void power_off(const survival& what) { disk_.power_off(what); }
@@ -123,12 +123,12 @@ public:
     // The client has no more use for it.
     void give_back(sql_connection& taken);
     // Its process has died.
-    void bury(sql_connection& taken);
-    // Whether D finds anything to harm at OPERATION. If it lasts, it is there from now on; a lost
+    void close_abandoned(sql_connection& taken);
+    // Whether D finds anything to act on at OPERATION. If it lasts, it is there from now on; a lost
     // file is lost. Requires: D is a failure of a file.
-    bool strike(const io_operation& operation, const hindrance& d);
+    bool inject(const io_operation& operation, const device_fault& d);
     // What SQLite gets for OPERATION under what lasts.
-    io_answer answer(const io_operation& operation) const { return troubles_.answer(operation); }
+    io_answer answer(const io_operation& operation) const { return failures_.answer(operation); }
 
 private:
     sqlite_environment nobody();
@@ -140,7 +140,7 @@ private:
     std::uint64_t serial_;
     std::uint64_t made_ = 0;  // connections
     std::uint64_t drawn_ = 0;
-    disk_troubles troubles_;
+    disk_failures failures_;
     host* host_ = nullptr;
     bool asked_files_ = false;  // in the last run, so that SQLite may remember errors
 

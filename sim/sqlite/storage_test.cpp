@@ -213,8 +213,8 @@ body die_and_charge(observed& to) {
             "INSERT INTO charges(amount) SELECT randomblob(900) FROM pragma_function_list");
         co_await db.step(fill, "db fill");
         co_await db.step(db.prepared("SELECT amount FROM charges"), "db read");
-        self.of().start_after(1ms);
-        self.of().kill();
+        self.owner().start_after(1ms);
+        self.owner().kill();
     };
 }
 

@@ -19,9 +19,9 @@ constexpr std::string_view charges_schema =
 
 // One run on KEPT, from its begin to its end.
 struct shop_run {
-    explicit shop_run(storage& of, std::uint64_t seed = 7, adversary* opponent = nullptr)
+    explicit shop_run(storage& of, std::uint64_t seed = 7, fault_injector* injector = nullptr)
         : kept(of),
-          w({.seed = seed, .keep_trace = true, .opponent = opponent}),
+          w({.seed = seed, .keep_trace = true, .injector = injector}),
           machine(w.add_host("shop")) {
         kept.begin_run(machine);
     }

@@ -61,7 +61,7 @@ void timer::wait(operation& op) {
 
 void timer::wait_operation::before_call() {
     if (!error) {
-        owner().in().record(happening::timer_fired, owner().of().name_at());
+        owner().in().record(event_kind::timer_fired, owner().owner().name_at());
     }
 }
 

@@ -24,7 +24,7 @@ public:
 
     // EX: a `sim::executor`, an `any_io_executor` that holds one, or an incarnation.
     template <class Executor>
-    explicit timer(Executor&& ex) : executor_(executor::of(ex)) {}
+    explicit timer(Executor&& ex) : executor_(executor::from(ex)) {}
     template <class Executor>
     timer(Executor&& ex, duration span) : timer(ex) {
         expires_after(span);

@@ -30,7 +30,7 @@ TEST(Timer, FiresAtItsTimeInOrderOfTimeThenOfSetting) {
     });
     t.run();
     EXPECT_THAT(order, ElementsAre("early@1 ms", "second@1 ms", "late@2 ms"));
-    EXPECT_EQ(t.count(happening::timer_fired), 4U);
+    EXPECT_EQ(t.count(event_kind::timer_fired), 4U);
 }
 
 TEST(Timer, SettingItAnewCancelsWhatWaits) {

@@ -1,4 +1,4 @@
-// Activities: labels such as `pay-1/attempt-2` that say on whose behalf something happens.
+// Activities: labels such as `intent-1/attempt-2` that say on whose behalf something happens.
 //
 // A client opens an activity; from then on the label travels by itself. The rules:
 //   1. An operation (a timer, a read, a posted function, ...) captures the activity in which it
@@ -45,11 +45,11 @@ public:
     // Depends on the words and numbers alone, hence the same in every run and every build.
     std::uint64_t id(std::uint32_t activity) const { return labels_[activity].id; }
 
-    // Of its words, the number of that one: of pay-3/attempt-2, 3 is the first and 2 the second. 0
-    // if it has not so many. WHICH counts from 0.
+    // Of its words, the number of that one: of intent-3/attempt-2, 3 is the first and 2 the second.
+    // 0 if it has not so many. WHICH counts from 0.
     std::uint64_t number_of(std::uint32_t activity, std::size_t which) const;
 
-    // "pay-1/attempt-2"; empty for 0.
+    // "intent-1/attempt-2"; empty for 0.
     std::string name(std::uint32_t activity) const;
 
 private:
@@ -62,8 +62,8 @@ private:
     std::vector<label> labels_;
 };
 
-// The id that `activity_table` gives to the label that reads NAME ("pay-1/attempt-2"); an id that
-// no label has if none can read so.
+// The id that `activity_table` gives to the label that reads NAME ("intent-1/attempt-2"); an id
+// that no label has if none can read so.
 std::uint64_t activity_id(std::string_view name);
 
 // A label in the hands of a client. Valid as long as its world.

@@ -263,19 +263,19 @@ TEST(Activity, TheCauseOfAnEventIsAnotherEvent) {
             co_await write_text(s, "answer");
         });
     t.run();
-    const std::vector<record>& all = t.w.events().records();
-    std::vector<happening> chain;
+    const std::vector<trace_event>& all = t.w.events().records();
+    std::vector<event_kind> chain;
     std::size_t at = all.size() - 1;
-    while (all[at].what != happening::note) {
+    while (all[at].kind != event_kind::note) {
         --at;
     }
     for (std::uint32_t cause = all[at].cause; cause != 0; cause = all[cause - 1].cause) {
-        chain.push_back(all[cause - 1].what);
+        chain.push_back(all[cause - 1].kind);
     }
-    EXPECT_THAT(chain,
-                testing::ElementsAreArray(
-                    {happening::delivered, happening::sent, happening::delivered, happening::sent,
-                     happening::connected, happening::connecting, happening::started}));
+    EXPECT_THAT(chain, testing::ElementsAreArray({event_kind::delivered, event_kind::sent,
+                                                  event_kind::delivered, event_kind::sent,
+                                                  event_kind::connected, event_kind::connecting,
+                                                  event_kind::started}));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Injection points: the places where something can go wrong.
 //
 // A point is identified by (activity, place, ordinal within both), mixed into 64 bits; its name,
-// such as `pay-1/attempt-2/client>api/response`, is made only when somebody reads it. What may
-// happen there is said in adversary.hpp.
+// such as `intent-1/attempt-2/client>api/response`, is made only when somebody reads it. What may
+// happen there is said in fault_injector.hpp.
 #pragma once
 
 #include "sim/hash.hpp"
@@ -19,10 +19,10 @@ using name_index = std::uint16_t;
 // Who does what to whom. Of a message, who opened the connection and whom it was opened to.
 struct place {
     constexpr place(name_index acting, name_index towards, literal doing)
-        : who(acting), whom(towards), action(doing) {}
+        : actor(acting), peer(towards), action(doing) {}
 
-    name_index who;
-    name_index whom;
+    name_index actor;
+    name_index peer;
     literal action;
 };
 

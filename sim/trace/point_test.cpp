@@ -1,5 +1,5 @@
 // Points are counted, named, and found again by their names.
-#include "sim/adversary.hpp"
+#include "sim/fault_injector.hpp"
 #include "sim/host.hpp"
 #include "sim/process.hpp"
 #include "sim/world.hpp"
@@ -32,7 +32,7 @@ TEST(PointCounter, CountsEachIdByItselfWhileItGrows) {
 }
 
 // Remembers each point that it is asked about.
-class collector final : public adversary {
+class collector final : public fault_injector {
 public:
     std::span<const injection> at(const point& where) override {
         met.push_back(where);
@@ -56,7 +56,7 @@ public:
     }
 
     void ask(literal action, name_index whom = 0) {
-        w.ask(*me, point_kind::message, place(me->of().name_at(), whom, action));
+        w.ask(*me, point_kind::message, place(me->owner().name_at(), whom, action));
     }
 
     // Goes on under an activity called WORD-NUMBER within the present one.
@@ -74,7 +74,7 @@ public:
     }
 
     collector seen;
-    world w{{.seed = 1, .opponent = &seen}};
+    world w{{.seed = 1, .injector = &seen}};
     host& laptop;
     host& shop;
     incarnation* me = nullptr;

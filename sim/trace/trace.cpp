@@ -32,12 +32,12 @@ private:
     unsigned char* to_;
 };
 
-void encode(const record& r, const record_ids& names, unsigned char* to) {
+void encode(const trace_event& r, const record_ids& names, unsigned char* to) {
     encoder e(to);
     e.u64(static_cast<std::uint64_t>(r.at.time_since_epoch().count()));
-    e.u32(static_cast<std::uint32_t>(r.what));
-    e.u64(names.who);
-    e.u64(names.whom);
+    e.u32(static_cast<std::uint32_t>(r.kind));
+    e.u64(names.actor);
+    e.u64(names.peer);
     e.u64(names.activity);
     e.u32(r.cause);
     e.u64(r.a);
@@ -61,7 +61,7 @@ trace::trace(bool keep) : hasher_(std::make_unique<hasher>()), keep_(keep) {}
 
 trace::~trace() = default;
 
-std::uint32_t trace::add(const record& r, const record_ids& names) {
+std::uint32_t trace::add(const trace_event& r, const record_ids& names) {
     hasher& h = *hasher_;
     encode(r, names, h.waiting.data() + h.size);
     h.size += record_size;

@@ -21,7 +21,7 @@ namespace onceproof::sim {
 
 // What can be seen in a trace. The numbers are part of the trace format: only ever append.
 // `a` and `b` of a record mean what the comment says.
-enum class happening : std::uint8_t {
+enum class event_kind : std::uint8_t {
     started = 1,        // a process; a: which incarnation
     killed = 2,         // a process
     powered_off = 3,    // a host; detail: what of the unsynced survives, if anything
@@ -51,35 +51,36 @@ enum class happening : std::uint8_t {
     paused = 27,        // a process; a: nanoseconds
     clock_drifts = 28,  // a host's wall clock; a: nanoseconds gained in each second
     trickled = 29,      // a: connection, b: nanoseconds between pieces
-    troubled = 30,      // a process's service or file; word: which harm, detail: what it was to do
+    failed =
+        30,  // a process's service or file; word: which kind of fault, detail: what it was to do
 };
 
-struct record {
+struct trace_event {
     time_point at;
-    happening what;
-    name_index who;
-    name_index whom;
+    event_kind kind;
+    name_index actor;
+    name_index peer;
     std::uint32_t activity;
     std::uint32_t cause;  // which record, counted from 1, made this happen; 0: none
     std::uint64_t a;
     std::uint64_t b;
-    std::string_view word;    // of a note or of trouble, else empty
+    std::string_view word;    // of a note or of a failure, else empty
     std::string_view detail;  // text of the event; kept by the trace
 
-    friend bool operator==(const record&, const record&) = default;
+    friend bool operator==(const trace_event&, const trace_event&) = default;
 };
 
 // The hashes of the names of `who` and `whom`, and of the label of `activity`.
 struct record_ids {
-    std::uint64_t who;
-    std::uint64_t whom;
+    std::uint64_t actor;
+    std::uint64_t peer;
     std::uint64_t activity;
 };
 
 // Sees each event of a run as it happens: for those who judge a run without keeping its trace.
 class trace_watcher {
 public:
-    virtual void saw(const record& r) = 0;
+    virtual void saw(const trace_event& r) = 0;
 
 protected:
     ~trace_watcher() = default;
@@ -108,13 +109,13 @@ public:
     // Adds an event and returns its number, counted from 1. NAMES are those that the record's
     // indices stand for: hashes speak of names and labels, not of the order in which they were
     // added.
-    std::uint32_t add(const record& r, const record_ids& names);
+    std::uint32_t add(const trace_event& r, const record_ids& names);
 
     bool keeps() const { return keep_; }
     std::uint32_t size() const { return count_; }
 
     // The kept events, in order; empty unless the trace keeps them.
-    const std::vector<record>& records() const { return records_; }
+    const std::vector<trace_event>& records() const { return records_; }
 
     trace_hash hash() const;
 
@@ -123,7 +124,7 @@ private:
     std::unique_ptr<hasher> hasher_;
     std::uint32_t count_ = 0;
     bool keep_;
-    std::vector<record> records_;
+    std::vector<trace_event> records_;
     std::deque<std::string> details_;  // a deque, since records point into its strings
 };
 

@@ -13,15 +13,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr record first{time_point(1ms), happening::sent, 1, 2, 3, 4, 5, 6, "said", "hello"};
-constexpr record second{time_point(2ms), happening::saw_end, 2, 0, 0, 1, 5, 0, "", ""};
+constexpr trace_event first{time_point(1ms), event_kind::sent, 1, 2, 3, 4, 5, 6, "said", "hello"};
+constexpr trace_event second{time_point(2ms), event_kind::saw_end, 2, 0, 0, 1, 5, 0, "", ""};
 
 constexpr record_ids names{11, 12, 7};
 
-trace_hash hash_of(const std::vector<record>& records, const record_ids& ids = names,
+trace_hash hash_of(const std::vector<trace_event>& records, const record_ids& ids = names,
                    bool keep = false) {
     trace t(keep);
-    for (const record& r : records) {
+    for (const trace_event& r : records) {
         t.add(r, ids);
     }
     return t.hash();
@@ -42,28 +42,28 @@ TEST(Trace, HashDoesNotDependOnKeepingTheEvents) {
 
 TEST(Trace, EveryFieldOfAnEventChangesTheHash) {
     const auto with = [](auto change) {
-        record r = first;
+        trace_event r = first;
         change(r);
         return hash_of({r});
     };
     const std::map<std::string, trace_hash> hashes{
         {"as it was", hash_of({first})},
-        {"at", with([](record& r) { r.at += 1ns; })},
-        {"what", with([](record& r) { r.what = happening::delivered; })},
+        {"at", with([](trace_event& r) { r.at += 1ns; })},
+        {"what", with([](trace_event& r) { r.kind = event_kind::delivered; })},
         {"who", hash_of({first}, {13, 12, 7})},
         {"whom", hash_of({first}, {11, 13, 7})},
         {"who and whom", hash_of({first}, {12, 11, 7})},
         {"activity", hash_of({first}, {11, 12, 8})},
-        {"cause", with([](record& r) { r.cause = 3; })},
-        {"a", with([](record& r) { r.a = 7; })},
-        {"b", with([](record& r) { r.b = 7; })},
-        {"high bit of b", with([](record& r) { r.b |= std::uint64_t{1} << 63U; })},
-        {"a and b", with([](record& r) { std::swap(r.a, r.b); })},
-        {"word", with([](record& r) { r.word = "says"; })},
-        {"no word", with([](record& r) { r.word = ""; })},
-        {"detail", with([](record& r) { r.detail = "hellO"; })},
-        {"no detail", with([](record& r) { r.detail = ""; })},
-        {"word and detail", with([](record& r) { std::swap(r.word, r.detail); })},
+        {"cause", with([](trace_event& r) { r.cause = 3; })},
+        {"a", with([](trace_event& r) { r.a = 7; })},
+        {"b", with([](trace_event& r) { r.b = 7; })},
+        {"high bit of b", with([](trace_event& r) { r.b |= std::uint64_t{1} << 63U; })},
+        {"a and b", with([](trace_event& r) { std::swap(r.a, r.b); })},
+        {"word", with([](trace_event& r) { r.word = "says"; })},
+        {"no word", with([](trace_event& r) { r.word = ""; })},
+        {"detail", with([](trace_event& r) { r.detail = "hellO"; })},
+        {"no detail", with([](trace_event& r) { r.detail = ""; })},
+        {"word and detail", with([](trace_event& r) { std::swap(r.word, r.detail); })},
         {"twice", hash_of({first, first})},
         {"another before", hash_of({second, first})},
         {"another behind", hash_of({first, second})}};
@@ -76,9 +76,9 @@ TEST(Trace, EveryFieldOfAnEventChangesTheHash) {
 
 // Indices are given as names and labels are added, in an order that may differ where they do not.
 TEST(Trace, HashSpeaksOfNamesAndLabelsByTheirIdsNotTheirIndices) {
-    record r = first;
-    r.who = 8;
-    r.whom = 10;
+    trace_event r = first;
+    r.actor = 8;
+    r.peer = 10;
     r.activity = 9;
     EXPECT_EQ(hash_of({r}), hash_of({first}));
 }
@@ -99,14 +99,14 @@ TEST(Trace, KeepsDetailsAfterTheirSourceIsGone) {
     for (std::size_t length = 0; length < 100; ++length) {
         std::string source(length, static_cast<char>('A' + (length % 26)));
         expected.push_back(source);
-        record r = first;
+        trace_event r = first;
         r.detail = source;
         t.add(r, names);
         source.assign(length, '?');
     }
     ASSERT_EQ(t.records().size(), 100U);
     for (std::size_t length = 0; length < 100; ++length) {
-        record r = first;
+        trace_event r = first;
         r.detail = expected[length];
         EXPECT_EQ(t.records()[length], r) << length;
     }

@@ -32,7 +32,7 @@ std::string describe(const char* name) {
     const world* w = world::running();
     const incarnation* p = w->running_process();
     const std::string where =
-        p == nullptr ? "outside any process" : fmt::format("process {}", p->of().name());
+        p == nullptr ? "outside any process" : fmt::format("process {}", p->owner().name());
     return fmt::format("{} in step {} at {} ms, {}", name, w->steps(), to_text(w->now()), where);
 }
 

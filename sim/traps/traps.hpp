@@ -6,7 +6,7 @@
 // the real world instead of the simulated one.
 //
 // What they can't see: instructions that read a counter (rdtsc), system calls made by hand. Those
-// are left to `--check-determinism`, which plays each case twice. Left alone on purpose: functions
+// are left to `--check-determinism`, which runs each case twice. Left alone on purpose: functions
 // that compute from what the caller hands them (rand_r, erand48), and starting other programs.
 #pragma once
 

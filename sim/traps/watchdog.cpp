@@ -75,7 +75,7 @@ void tick(int) {
     armed.seen_before = same ? armed.seen_before + 1 : 0;
     if (w != nullptr && armed.seen_before >= ticks_in_limit) {
         const incarnation* const p = w->running_process();
-        const std::string_view name = p == nullptr ? std::string_view() : p->of().name();
+        const std::string_view name = p == nullptr ? std::string_view() : p->owner().name();
         armed.report({step, w->now(), name, w->seed(), armed.limit});
         _exit(armed.status);
     }

@@ -42,21 +42,21 @@ void run_in_process(const std::function<void()>& what) {
     w.run();
 }
 
-void guarded(const std::function<void()>& what) {
+void watchdog_scope(const std::function<void()>& what) {
     const watchdog dog(limit);
     what();
 }
 
 TEST(WatchdogDeathTest, EndsAProcessThatLoopsForEver) {
     const real_clock::time_point start = real_clock::now();
-    EXPECT_EXIT(guarded([] { run_in_process(&hang_for_ever); }), testing::ExitedWithCode(1),
+    EXPECT_EXIT(watchdog_scope([] { run_in_process(&hang_for_ever); }), testing::ExitedWithCode(1),
                 "^onceproof: hung: process api-1 has not returned from step 2 at 12.000000 ms "
                 "\\(seed 7\\) for 400 ms of real time\n$");
     EXPECT_GE(real_clock::now() - start, limit);
 }
 
 TEST(WatchdogDeathTest, EndsAScriptThatLoopsForEver) {
-    EXPECT_EXIT(guarded([] {
+    EXPECT_EXIT(watchdog_scope([] {
                     world w({.seed = UINT64_MAX});
                     w.after(1s + 1ns, &hang_for_ever);
                     w.run();
@@ -67,7 +67,7 @@ TEST(WatchdogDeathTest, EndsAScriptThatLoopsForEver) {
 }
 
 TEST(WatchdogDeathTest, EndsAWorldThatHangsAfterOthersWereFine) {
-    EXPECT_EXIT(guarded([] {
+    EXPECT_EXIT(watchdog_scope([] {
                     for (int i = 0; i < 10; ++i) {
                         run_in_process([] { keep_busy(5ms); });
                     }
