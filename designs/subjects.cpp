@@ -25,6 +25,11 @@ using model::find_contract;
 
 constexpr sim::literal ledger_query(
     "SELECT tenant, operation, reference, amount, currency FROM ledger ORDER BY id");
+// Of whole resources that are put: what is there now.
+constexpr sim::literal orders_query(
+    "SELECT tenant, 'PUT /v1/orders/' || reference, json_extract(body, '$.reference'), "
+    "json_extract(body, '$.amount') AS amount, json_extract(body, '$.currency') AS currency "
+    "FROM orders ORDER BY tenant, reference");
 constexpr sim::literal payments_query(
     "SELECT tenant, 'POST /v1/charges', reference, amount, currency FROM payments "
     "WHERE kind = 'capture' ORDER BY id");
@@ -48,7 +53,7 @@ subject claim_lease() {
     s.operations = {&designs::charge_operation(), &designs::refund_operation(),
                     &designs::order_operation()};
     s.features = {"claims-first", "keeps-keys", "marks", "local-effect", "sweep"};
-    s.records = {{server_name, ledger_query}};
+    s.records = {{server_name, ledger_query}, {server_name, orders_query}};
     s.space = &charge_faults();
     s.who = with_server<designs::charge_server<platform>>();
     return s;
@@ -189,10 +194,9 @@ subject messages() {
 }  // namespace
 
 std::span<const subject> subjects() {
-    static const std::vector<subject> all{claim_lease(),  local_transaction(), waiting(),
-                                          natural_key(),  recovery_points(),   look_up(),
-                                          cache_marker(), write_ahead_log(),   messages(),
-                                          silent()};
+    static const std::vector<subject> all{
+        claim_lease(), local_transaction(), waiting(),         natural_key(), recovery_points(),
+        look_up(),     cache_marker(),      write_ahead_log(), messages(),    silent()};
     return all;
 }
 

@@ -23,6 +23,7 @@ using model::seen_attempt;
 
 watcher::watcher(const workload& work, const designs::subject& plays) : work_(work), plays_(plays) {
     seen_.has_marks = plays.has("marks");
+    seen_.attempts_max = work.attempts_max;
 }
 
 void watcher::tell(participant& who, const std::vector<sim::happening>& kinds) {
@@ -41,13 +42,13 @@ model::moment watcher::now() const {
     return world_->now().time_since_epoch();
 }
 
-model::seen_intent& watcher::intent(const charge_attempt& a) {
-    const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
-                                    [&](const auto& i) { return i.number == a.intent; });
+model::seen_intent& watcher::intent(const charge_attempt& a, const errand& e) {
+    const auto known = std::ranges::find(seen_.intents, a.intent, &model::seen_intent::number);
     if (known != seen_.intents.end()) {
         return *known;
     }
-    errand asked = *errand_of(work_, a.intent);
+    const errand* const own = errand_of(work_, a.intent);
+    errand asked = own == nullptr ? e : *own;
     asked.other_body = false;
     model::wanted wants = request_of(plays_, asked);
     model::seen_intent& added = seen_.intents.emplace_back();
@@ -57,11 +58,13 @@ model::seen_intent& watcher::intent(const charge_attempt& a) {
     added.reference = *find_field(wants.asks_for, "reference");
     added.asks_for = std::move(wants.asks_for);
     added.described = std::move(wants.described);
+    added.fresh = own == nullptr;
     return added;
 }
 
-seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const errand& e) const {
-    if (fields_of(plays_, e) != i.asks_for) {
+seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i,
+                                          const model::fields& asked) const {
+    if (asked != i.asks_for) {
         return seen_attempt::purpose::other_body;
     }
     return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
@@ -70,7 +73,8 @@ seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const err
 void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
                              const charge_attempt& a, const errand& e) {
     happened_.client_started_again |= run > 1;
-    const seen_attempt::purpose why = purpose_of(intent(a), e);
+    const model::fields asked = fields_of(plays_, e);
+    const seen_attempt::purpose why = purpose_of(intent(a, e), asked);
     happened_.attempts_overlapped |= std::any_of(
         under_way_.begin(), under_way_.end(),
         [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
@@ -79,6 +83,7 @@ void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::st
     begun.intent = a.intent;
     begun.number = a.number;
     begun.why = why;
+    begun.declined = is_declined(plays_, e, asked);
     begun.client = client;
     begun.client_run = run;
     begun.errand = a.errand;
@@ -155,18 +160,20 @@ void watcher::attempt_ends(std::string_view client, std::uint32_t run, const cha
     begun.end = now();
     begun.answer = answer;
     if (answer && model::is_final(*answer) && begun.same_request()) {
-        intent(a).settled = true;
+        std::ranges::find(seen_.intents, a.intent, &model::seen_intent::number)->settled = true;
     }
     seen_.attempts.push_back(std::move(begun));
     under_way_.erase(under_way_.begin() + (&begun - under_way_.data()));
 }
 
-void watcher::settles(std::string_view client, std::uint64_t intent,
+void watcher::settles(std::string_view client, std::uint32_t run, const designs::charge_intent& i,
                       const std::optional<http_response>& told) {
     model::seen_outcome& outcome = seen_.outcomes.emplace_back();
-    outcome.intent = intent;
+    outcome.intent = i.number;
     outcome.client = client;
     outcome.told = told;
+    outcome.client_run = run;
+    outcome.errand = i.errand;
 }
 
 void watcher::end() {
@@ -230,8 +237,10 @@ void watcher::saw(const sim::record& r) {
             note_behaviour(r);
             break;
         case sim::happening::clock_jumped:
+            note_clock(r.at.time_since_epoch(), model::moment(static_cast<std::int64_t>(r.a)), 0);
+            break;
         case sim::happening::clock_drifts:
-            seen_.clocks_were_true = false;
+            note_clock(r.at.time_since_epoch(), {}, static_cast<std::int64_t>(r.a));
             break;
         case sim::happening::crashed:
             happened_.crash = fmt::format("{} crashed: {}", world_->name(r.who), r.detail);
@@ -242,6 +251,11 @@ void watcher::saw(const sim::record& r) {
     for (participant* const who : told_[static_cast<std::size_t>(r.what)]) {
         who->saw(r);
     }
+}
+
+void watcher::note_clock(model::moment at, model::moment jumps, std::int64_t gains_ppb) {
+    seen_.clocks_were_true = false;
+    seen_.clock_changes.push_back({at, jumps, gains_ppb});
 }
 
 void watcher::note_behaviour(const sim::record& r) {

@@ -43,7 +43,7 @@ struct observer final : designs::client_observer {
     }
     void intent_settles(const designs::charge_intent& i,
                         const std::optional<model::http_response>& told) override {
-        seen.settles(client, i.number, told);
+        seen.settles(client, run, i, told);
     }
 
     watcher& seen;
