@@ -17,6 +17,16 @@ const errand* errand_of(const workload& work, std::uint64_t intent) {
     return best;
 }
 
+std::uint64_t largest_intent(const workload& work) {
+    std::uint64_t largest = 0;
+    for (const client_work& c : work.clients) {
+        for (const errand& e : c.errands) {
+            largest = std::max(largest, e.intent);
+        }
+    }
+    return largest;
+}
+
 bool is_asked(const workload& work, std::string_view server) {
     return std::ranges::any_of(work.clients, [&](const client_work& c) {
         return std::ranges::any_of(c.errands, [&](const errand& e) { return e.at == server; });

@@ -134,6 +134,9 @@ struct workload {
 // there is none.
 const errand* errand_of(const workload& work, std::uint64_t intent);
 
+// The largest number of an intent; 0 if there is none.
+std::uint64_t largest_intent(const workload& work);
+
 // Returns whether an errand is to be done there.
 bool is_asked(const workload& work, std::string_view server);
 
