@@ -2,6 +2,7 @@
 // model/mutants/.
 #include "designs/casting.hpp"
 #include "designs/claim_lease/claim_mutants.hpp"
+#include "designs/degenerate/degenerate_mutants.hpp"
 #include "designs/messages/message_mutants.hpp"
 #include "designs/claim_lease/record_mutants.hpp"
 #include "designs/claim_lease/replay_mutants.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <vector>
 
 namespace onceproof::designs {
@@ -262,6 +264,7 @@ std::span<const mutant> all_mutants() {
         add_replays(some);
         add_variants(some);
         add_messages(some);
+        std::ranges::copy(degenerate_mutants(), std::back_inserter(some));
         return some;
     }();
     return all;
