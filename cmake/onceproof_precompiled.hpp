@@ -1,7 +1,8 @@
-// Foreign headers that most files of onceproof read, parsed once instead of some 300 times: those that
-// are slow (each takes a compiler one to four seconds) and used by at least one file in twelve. What
-// only a few files use stays out, and so does what is our own, since a change there would compile
-// everything anew. A file still includes what it uses: it must compile without this one as well.
+// Foreign headers that most files of onceproof read, parsed once instead of some 300 times: those
+// that are slow (each takes a compiler one to four seconds) and used by at least one file in
+// twelve. What only a few files use stays out, and so does what is our own, since a change there
+// would compile everything anew. A file still includes what it uses: it must compile without this
+// one as well.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>

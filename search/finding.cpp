@@ -34,7 +34,8 @@ bool can_shrink(const finding& f) {
 }
 
 std::string in_words(const finding& f) {
-    return f.intent == 0 ? f.sentence : fmt::format("{}: {}", faults::intent_name(f.intent), f.sentence);
+    return f.intent == 0 ? f.sentence
+                         : fmt::format("{}: {}", faults::intent_name(f.intent), f.sentence);
 }
 
 std::string plan_file_of(const finding& f) {

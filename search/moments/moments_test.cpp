@@ -200,11 +200,10 @@ TEST(Moments, AreRefusedWhereNothingCanBeInjected) {
               "there is no moment 'befor the effect', did you mean 'before the effect'?");
     EXPECT_EQ(refusal(R"({"moment": "after", "fault": "kill after"})"),
               "a fault with a moment has a member 'attempt', which is missing here");
-    EXPECT_EQ(
-        refusal(
-            R"({"moment": "before the effect", "attempt": "intent-1/attempt-1",
+    EXPECT_EQ(refusal(
+                  R"({"moment": "before the effect", "attempt": "intent-1/attempt-1",
                 "fault": "silence"})"),
-        "'claim-lease' has no point there that 'silence' can be injected");
+              "'claim-lease' has no point there that 'silence' can be injected");
 }
 
 }  // namespace
