@@ -32,7 +32,7 @@
 //               {"at", "time", "event": {"who", "words", "activity", "cause": event or null} or
 //               null,
 //                "actors": [{"name", "host", "state", "starts", "works_for", "clock"}],
-//                "timers": [{"who", "due", "in", "activity"}],
+//                "timers": [{"process", "due", "in", "activity"}],
 //                "messages": [{"event", "from", "to", "words", "left", "fate"}],
 //                "intents": [{"name", "knows", "effects", "attempts": [{"client", "number",
 //                             "began", "came_of_it"}]}],

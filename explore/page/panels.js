@@ -249,8 +249,8 @@ export class panels {
     #show_timers(timers) {
         this.#fill('timers', [timers.length === 0 ? nothing('None is armed.')
             : table('Timers', ['who', 'rings in', 'at', 'for'],
-                timers.map(({ who, due, in: left, activity }) => ({
-                    cells: [who, left, due, activity],
+                timers.map(({ process, due, in: left, activity }) => ({
+                    cells: [process, left, due, activity],
                 })))], timers.length || '');
     }
 
