@@ -230,7 +230,7 @@ constexpr std::array<observation, 24> all{{
     {"outcome-unknown", "a client gave up", sees_unknown_outcome},
     {"client-restarted", "the client started twice", sees_client_restart},
     {"server-died", "the server died", sees_server_death},
-    {"died-after-answer", "the host lost power once the charge was answered",
+    {"died-after-answer", "the host lost power once the request was answered",
      sees_death_after_answer},
     {"killed-between-effect-and-answer", "the server was killed between effect and answer",
      sees_death_after_effect},
