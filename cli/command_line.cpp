@@ -1,6 +1,7 @@
 // See command_line.hpp. The one file that compiles CLI11.
 #include "cli/command_line.hpp"
 
+#include "base/files.hpp"
 #include "base/spelling.hpp"
 #include "cli/commands/explore_command.hpp"
 #include "cli/commands/list_command.hpp"
@@ -10,7 +11,6 @@
 #include "cli/commands/report_command.hpp"
 #include "cli/commands/run_command.hpp"
 #include "cli/find.hpp"
-#include "search/files.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -449,7 +449,7 @@ exit_status run_command_line(int argc, const char* const* argv, const reports::b
     } catch (const complaint& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.status;
-    } catch (const search::unreadable_file& problem) {
+    } catch (const base::unreadable_file& problem) {
         fmt::print(stderr, "onceproof: {}\n", problem.what());
         return problem.is_missing ? no_such_file : io_error;
     } catch (const reports::store_error& problem) {

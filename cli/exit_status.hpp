@@ -8,7 +8,7 @@ enum exit_status : int {
     violated = 1,      // a rule was broken, or a mutant survived
     inconclusive = 2,  // nothing can be said: a plan that no longer applies
     crashed = 3,       // the code under test ended the process, or threw out of one of its own
-    hung = 4,          // it never returned, or never came to rest: a livelock
+    hung = 4,          // a step of it never returned, a livelock, a run past its horizon
     usage = 64,        // the words of the command are wrong
     bad_file = 65,
     no_such_file = 66,

@@ -2,8 +2,8 @@
 #include "cli/find.hpp"
 
 #include "base/document.hpp"
+#include "base/files.hpp"
 #include "scenarios/catalogue.hpp"
-#include "search/files.hpp"
 #include "search/plan_file/trial_json.hpp"
 #include "search/runner.hpp"
 
@@ -40,7 +40,7 @@ scenarios::trial find_trial(const run_words& words) {
         return search::runner(s, scenarios::implementation_named(words.under_test, s))
             .trial_of(words.seed);
     }
-    const std::string text = search::content_of(words.plan);
+    const std::string text = base::content_of(words.plan);
     try {
         return search::read_trial(text);
     } catch (const base::bad_document& bad) {

@@ -36,7 +36,7 @@ struct run_words {
 // bad one (65), or it can't be read (74).
 const scenarios::scenario& scenario_from(const std::string& file);
 
-// Throws a complaint, a bad plan file is 65; search::unreadable_file.
+// Throws a complaint, a bad plan file is 65; base::unreadable_file.
 scenarios::trial find_trial(const run_words& words);
 
 }  // namespace onceproof::cli

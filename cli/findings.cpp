@@ -1,9 +1,9 @@
 // See findings.hpp.
 #include "cli/findings.hpp"
 
+#include "base/files.hpp"
 #include "cli/find.hpp"
 #include "scenarios/names.hpp"
-#include "search/files.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ kept_finding keep(const std::string& folder, const scenarios::scenario& s,
     name += fmt::format(".{}.json", found.rule);
     std::replace(name.begin(), name.end(), ' ', '-');
     kept_finding kept{found, (std::filesystem::path(folder) / name).string()};
-    search::write_file(kept.file, plan_file_of(found));
+    base::write_file(kept.file, plan_file_of(found));
     return kept;
 }
 

@@ -1,10 +1,10 @@
 // See replay_picture.hpp.
 #include "cli/replay_picture.hpp"
 
+#include "base/files.hpp"
 #include "faults/intent_name.hpp"
 #include "faults/words.hpp"
 #include "reports/run/space_time.hpp"
-#include "search/files.hpp"
 #include "search/shrink.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ void write_picture(const std::string& file, const std::string& title, const tria
     // One in which less is done has nothing to compare.
     if (!held || !(held->work == t.work)) {
         how.notes.push_back(verdict_of(run));
-        search::write_file(file, reports::space_time(p.world(), how));
+        base::write_file(file, reports::space_time(p.world(), how));
         return;
     }
     search::runner_options keep;
@@ -55,7 +55,7 @@ void write_picture(const std::string& file, const std::string& title, const tria
     const std::array<reports::space_time_panel, 2> both{
         {{&p.world(), verdict_of(run)},
          {&other.world(), "It holds " + search::difference(t, *held)}}};
-    search::write_file(file, reports::space_time(both, how));
+    base::write_file(file, reports::space_time(both, how));
 }
 
 }  // namespace onceproof::cli

@@ -5,6 +5,7 @@
 #include "faults/fault_spec.hpp"
 #include "sim/trace/point.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,10 +13,24 @@
 
 namespace onceproof::faults {
 
+// The moments of an attempt, as plans spell them, in the order in which they come.
+namespace moments {
+
+inline constexpr std::string_view request_arrives = "request arrives";
+inline constexpr std::string_view before_effect = "before the effect";
+inline constexpr std::string_view before_answer = "between effect and answer";
+inline constexpr std::string_view answer_on_its_way = "the answer is on its way";
+inline constexpr std::string_view after = "after";
+
+inline constexpr std::array all{request_arrives, before_effect, before_answer, answer_on_its_way,
+                                after};
+
+}  // namespace moments
+
 // Where a fault acts, told by what is seen of an attempt from outside: a set of points, which
 // ones is learnt from the implementation (search/moments/moments.hpp).
 struct moment_of_attempt {
-    std::string moment{};   // "between effect and answer"; empty: the fault names its point
+    std::string moment{};   // one of moments::all; empty: the fault names its point
     std::string attempt{};  // "intent-1/attempt-1"
     std::string at{};       // the server; empty: the one that is asked first
     std::uint32_t nth = 0;  // of its points, from 1; 0: the one that suits the kind best

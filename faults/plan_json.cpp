@@ -138,10 +138,6 @@ std::string quoted(std::string_view text) {
     return boost::json::serialize(boost::json::string(text.data(), text.size()));
 }
 
-constexpr std::array<std::string_view, 5> moments{"request arrives", "before the effect",
-                                                  "between effect and answer",
-                                                  "the answer is on its way", "after"};
-
 moment_of_attempt read_moment(const base::node& n) {
     moment_of_attempt when;
     const base::node* const moment = n.find("moment");
@@ -149,10 +145,10 @@ moment_of_attempt read_moment(const base::node& n) {
         return when;
     }
     when.moment = base::text_of(*moment, "a moment");
-    if (std::ranges::find(moments, when.moment) == moments.end()) {
+    if (std::ranges::find(moments::all, when.moment) == moments::all.end()) {
         base::refuse(*moment, fmt::format("there is no moment '{}'{}", when.moment,
-                                          base::did_you_mean(when.moment,
-                                                             {moments.begin(), moments.end()})));
+                                          base::did_you_mean(when.moment, {moments::all.begin(),
+                                                                           moments::all.end()})));
     }
     when.attempt = read_point(base::need(n, "a fault with a moment", "attempt"));
     if (const base::node* at = n.find("at")) {

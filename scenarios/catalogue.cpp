@@ -2,6 +2,7 @@
 #include "scenarios/catalogue.hpp"
 
 #include "base/document.hpp"
+#include "base/files.hpp"
 #include "scenarios/asking.hpp"
 #include "scenarios/scenario_toml.hpp"
 
@@ -10,11 +11,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <tuple>
 #include <vector>
@@ -60,23 +58,18 @@ std::deque<scenario>& of_the_user() {
     return own;
 }
 
-std::string content_of(const std::string& file) {
-    errno = 0;
+// It is read again by whoever runs a plan of it: so it cannot be a pipe.
+std::string text_of(const std::string& file) {
     std::error_code failure;
-    if (std::filesystem::is_directory(file, failure)) {
-        throw bad_scenario_file(reason::unreadable, fmt::format("{}: it is a folder", file));
-    }
-    if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file)) {
+    if (std::filesystem::exists(file, failure) && !std::filesystem::is_directory(file, failure) &&
+        !std::filesystem::is_regular_file(file, failure)) {
         throw bad_scenario_file(reason::unreadable, fmt::format("{}: it is no plain file", file));
     }
-    std::ifstream in(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in.is_open() || in.bad()) {
-        const int why = errno == 0 ? EIO : errno;
-        throw bad_scenario_file(why == ENOENT ? reason::missing : reason::unreadable,
-                                fmt::format("{}: {}", file, std::generic_category().message(why)));
+    try {
+        return base::content_of(file);
+    } catch (const base::unreadable_file& why) {
+        throw bad_scenario_file(why.is_missing ? reason::missing : reason::unreadable, why.what());
     }
-    return text;
 }
 
 std::string name_in(const std::string& file) {
@@ -150,7 +143,7 @@ const scenario* find(std::string_view name) {
 
 const scenario& add_scenario_file(const std::string& file) {
     const std::string name = name_in(file);
-    scenario s = read_own(file, name, content_of(file));
+    scenario s = read_own(file, name, text_of(file));
     const scenario* const known = find(name);
     if (known == nullptr) {
         return of_the_user().emplace_back(std::move(s));

@@ -29,7 +29,7 @@ namespace onceproof::scenarios {
 // What the first process of a host listens at.
 inline constexpr sim::port_number first_port = 80;
 
-// The disks of one what is under test, by the file on them: they are costly to make, and so are
+// The disks of one implementation, by the file on them: they are costly to make, and so are
 // kept from run to run.
 using disks = std::map<std::string, sim::storage, std::less<>>;
 

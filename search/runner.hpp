@@ -94,10 +94,10 @@ public:
     // What goes wrong in the run of each seed: the scenario's plan, with a point for each moment.
     const faults::plan& plan();
 
-    // What a seed has chosen, as a run that can be run without choosing.
+    // What a seed has chosen, as a trial that runs without choosing.
     scenarios::trial trial_of(std::uint64_t seed);
 
-    // Who has done what went wrong in the last run.
+    // What injected the faults of the last run.
     const faults::injector& injector() const;
 
     // The name of a point of the last run. Requires: it kept its points, and met that one.

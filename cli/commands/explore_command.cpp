@@ -1,12 +1,12 @@
 // See explore_command.hpp.
 #include "cli/commands/explore_command.hpp"
 
+#include "base/files.hpp"
 #include "cli/find.hpp"
 #include "cli/watchdog_scope.hpp"
 #include "explore/page_server.hpp"
 #include "explore/terminal.hpp"
 #include "explore/what_if.hpp"
-#include "search/files.hpp"
 #include "search/plan_file/trial_json.hpp"
 
 #include <fcntl.h>
@@ -52,7 +52,7 @@ std::string save(const std::string& folder, const std::string& name, const std::
     if (std::filesystem::exists(file)) {
         throw explore::refusal(fmt::format("{}: there is such a file already", file));
     }
-    search::write_file(file, text);
+    base::write_file(file, text);
     return file;
 }
 

@@ -1,9 +1,9 @@
 // See plan_command.hpp.
 #include "cli/commands/plan_command.hpp"
 
+#include "base/files.hpp"
 #include "cli/report_parts.hpp"
 #include "cli/watchdog_scope.hpp"
-#include "search/files.hpp"
 #include "search/plan_file/trial_json.hpp"
 #include "search/shrink.hpp"
 
@@ -33,7 +33,7 @@ exit_status shrink(const shrink_command_options& options) {
         fmt::print("{}", text);
         return status_of(search::gravity_of(found.rule));
     }
-    search::write_file(options.out, text);
+    base::write_file(options.out, text);
     for (const std::string& line : found.story) {
         fmt::print("// {}\n", line);
     }

@@ -1,13 +1,13 @@
 // See report_command.hpp.
 #include "cli/commands/report_command.hpp"
 
+#include "base/files.hpp"
 #include "cli/find.hpp"
 #include "cli/report_parts.hpp"
 #include "reports/evidence_page.hpp"
 #include "reports/formats/ci_formats.hpp"
 #include "reports/results/results.hpp"
 #include "reports/summary.hpp"
-#include "search/files.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ exit_status report(const report_options& options) {
         fmt::print("{}", text);
         flush_output();
     } else {
-        search::write_file(options.out, text);
+        base::write_file(options.out, text);
     }
     return held;
 }

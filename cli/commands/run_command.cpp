@@ -1,13 +1,13 @@
 // See run_command.hpp.
 #include "cli/commands/run_command.hpp"
 
+#include "base/files.hpp"
 #include "cli/commands/exhaustive_command.hpp"
 #include "cli/examples.hpp"
 #include "cli/find.hpp"
 #include "cli/gate_report.hpp"
 #include "cli/report_parts.hpp"
 #include "search/exhaustive/deadlines.hpp"
-#include "search/files.hpp"
 #include "search/gate.hpp"
 #include "search/proof/regressions.hpp"
 
@@ -67,8 +67,7 @@ std::vector<search::regression> regressions_in(const std::string& folder) {
             run_words which;
             which.plan = entry.path().string();
             find_trial(which);  // complains by name of what cannot be read
-            all.push_back(
-                {entry.path().stem().string(), which.plan, search::content_of(which.plan)});
+            all.push_back({entry.path().stem().string(), which.plan, base::content_of(which.plan)});
         }
     }
     std::ranges::sort(all, {}, &search::regression::name);

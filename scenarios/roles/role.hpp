@@ -104,7 +104,7 @@ public:
     virtual void add_smaller(const workload& /*whole*/, std::vector<workload>& /*to*/) const {}
 };
 
-// All that are registered: those of this room, in the order in which they set themselves up, and
+// All that are registered: those of this layer, in the order in which they set themselves up, and
 // then those that were added.
 std::span<const role* const> roles();
 

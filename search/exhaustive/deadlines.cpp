@@ -161,7 +161,7 @@ bool around_deadlines::meets_beside(const lever& by, const deadline& d, duration
     return has_met(by, d, beside);
 }
 
-// In the run that was run last.
+// In the last run.
 bool around_deadlines::has_met(const lever& by, const deadline& d, int beside) const {
     if (d.clock == clock_kind::wall) {
         const auto& all = on_.injector().deadlines();

@@ -1,8 +1,8 @@
 // See exhaustive_run.hpp.
 #include "search/exhaustive/exhaustive_run.hpp"
 
+#include "base/files.hpp"
 #include "search/exhaustive/certificate_json.hpp"
-#include "search/files.hpp"
 #include "search/make_small.hpp"
 
 #include <fmt/format.h>
@@ -63,10 +63,10 @@ private:
         try {
             std::optional<certificate> before;
             if (std::filesystem::exists(options_.resume)) {
-                before = read_certificate(content_of(options_.resume), of);
+                before = read_certificate(base::content_of(options_.resume), of);
             }
             certificate seen = search(c, before ? &*before : nullptr);
-            write_file(options_.resume, to_json(seen, of));
+            base::write_file(options_.resume, to_json(seen, of));
             return seen;
         } catch (const bad_certificate& why) {
             throw bad_certificate(fmt::format("{}: {}", options_.resume, why.what()));

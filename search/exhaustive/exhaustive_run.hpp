@@ -40,7 +40,7 @@ struct exhaustive_listener {
 };
 
 // Requires: as campaign; who listens to everything. Throws a bad_certificate that names the file to
-// resume from, an unreadable_file, std::system_error.
+// resume from, an base::unreadable_file, std::system_error.
 gate_end run_exhaustively(std::span<const candidate> candidates,
                           const exhaustive_run_options& options, const exhaustive_listener& who);
 

@@ -2,7 +2,7 @@
 // one has stopped.
 #include "search/exhaustive/exhaustive_run.hpp"
 
-#include "search/files.hpp"
+#include "base/files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,6 @@ namespace onceproof::search {
 namespace {
 
 using testing::ElementsAre;
-using testing::EndsWith;
 
 const scenarios::scenario& lost_answer() {
     return *scenarios::find("lost-answer");
@@ -115,25 +114,8 @@ TEST_F(ExhaustiveRun, DoesNotGoOnFromAnotherSearch) {
     } catch (const bad_certificate& why) {
         EXPECT_EQ(why.what(), file + ": it is the state of another search");
     }
-    write_file(file, "something else");
+    base::write_file(file, "something else");
     EXPECT_THROW(run(candidate_of(lost_answer(), lost_answer().usual)), bad_certificate);
-}
-
-TEST(Files, SayWhyTheyCannotBeRead) {
-    try {
-        content_of("/no/such/file");
-        FAIL() << "there is none";
-    } catch (const unreadable_file& why) {
-        EXPECT_TRUE(why.is_missing);
-        EXPECT_STREQ(why.what(), "/no/such/file: No such file or directory");
-    }
-    try {
-        content_of("/");
-        FAIL() << "it has no content";
-    } catch (const unreadable_file& why) {
-        EXPECT_FALSE(why.is_missing);
-        EXPECT_THAT(why.what(), EndsWith(": it is a folder"));
-    }
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 
 #include "faults/intent_name.hpp"
 #include "model/oracle/oracle.hpp"
+#include "scenarios/asking.hpp"
+#include "scenarios/roles/proxy.hpp"
+#include "scenarios/roles/server.hpp"
 #include "search/runner.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +36,8 @@ class lesson {
 public:
     lesson(const scenarios::scenario& s, const designs::implementation& by,
            const scenarios::workload& work, const moment_of_attempt& when)
-        : work_(work),
+        : design_(*by.design),
+          work_(work),
           attempt_(first_attempt(when.attempt)),
           parties_(parties_of(work, {when.moment, when.attempt, "", 0})),
           lease_(by.design->promised->lease),
@@ -87,7 +91,8 @@ private:
         const std::string_view who =
             std::string_view(name).substr(attempt_.size() + 1, parties_.server.size() + 1);
         const bool of_server = who == parties_.server + '/';
-        const bool is_answer = name == fmt::format("{}/{}>api/response", attempt_, parties_.client);
+        const bool is_answer = name == fmt::format("{}/{}>{}/response", attempt_, parties_.client,
+                                                   scenarios::servers_host);
         learnt_.points.push_back({name, met.kind, of_server});
         met_in_.push_back(step);
         if (of_server) {
@@ -118,11 +123,14 @@ private:
         runner_.run(faults::fault_schedule(), work_, options);
         const scenarios::submission* const asked =
             scenarios::submission_of(work_, intent_in(attempt_));
-        const std::string reference = fmt::format("order-{}", intent_in(attempt_));
-        return asked != nullptr &&
-               std::ranges::any_of(runner_.seen().effects, [&](const model::seen_effect& e) {
-                   return e.reference == reference && e.tenant == asked->tenant;
-               });
+        if (asked == nullptr) {
+            return false;
+        }
+        const model::fields wants = scenarios::fields_of(design_, *asked);
+        const std::string& reference = *model::find_field(wants, "reference");
+        return std::ranges::any_of(runner_.seen().effects, [&](const model::seen_effect& e) {
+            return e.reference == reference && e.tenant == asked->tenant;
+        });
     }
 
     void find_claim() {
@@ -154,6 +162,7 @@ private:
         return begin && (!settled || *settled - *begin >= lease_ / 10 * 9);
     }
 
+    const designs::subject& design_;
     const scenarios::workload& work_;
     std::string attempt_;
     parties parties_;
@@ -169,9 +178,10 @@ parties parties_of(const scenarios::workload& work, const moment_of_attempt& whe
     const std::uint64_t intent = intent_in(when.attempt);
     for (const scenarios::client_work& c : work.clients) {
         for (const scenarios::submission& e : c.submissions) {
-            const bool is_there = when.at.empty() || e.at == when.at || e.at == "proxy";
+            const bool is_there =
+                when.at.empty() || e.at == when.at || e.at == scenarios::proxy_name;
             if (e.intent == intent && is_there) {
-                const bool is_behind = e.at == "proxy" && !work.servers.empty();
+                const bool is_behind = e.at == scenarios::proxy_name && !work.servers.empty();
                 return {c.name, is_behind ? work.servers.front().name : e.at};
             }
         }

@@ -11,6 +11,7 @@
 namespace onceproof::search {
 namespace {
 
+namespace moments = faults::moments;
 using faults::kind_row;
 using faults::moment_of_attempt;
 using faults::pick;
@@ -38,19 +39,19 @@ bool lets_time_pass(const kind_row& k) {
 // Whether what acts so at the point I does so in that moment.
 bool is_in(const course& c, std::string_view moment, const kind_row& k, std::size_t i) {
     const bool after = applies_after(k);
-    if (moment == "request arrives") {
+    if (moment == moments::request_arrives) {
         return i < c.first_of_server;
     }
-    if (moment == "before the effect") {
+    if (moment == moments::before_effect) {
         return i >= c.first_of_server && i < c.answer &&
                (i < c.effect || (i == c.effect && !after));
     }
-    if (moment == "between effect and answer") {
+    if (moment == moments::before_answer) {
         const bool from = i > c.effect || (i == c.effect && (after || lets_time_pass(k)));
         const bool to = i < c.answer || (i == c.answer && (is_death_before(k) || sets_a_clock(k)));
         return c.effect != nowhere && from && to;
     }
-    if (moment == "the answer is on its way") {
+    if (moment == moments::answer_on_its_way) {
         return i == c.answer && !is_death_before(k);
     }
     return c.answer != nowhere && i > c.answer;
@@ -67,13 +68,13 @@ std::vector<std::size_t> indices_of(const course& c, std::string_view moment, co
 }
 
 pick pick_of(const kind_row& k, std::string_view moment) {
-    if (moment == "before the effect") {
+    if (moment == moments::before_effect) {
         return k.picks.before_effect;
     }
-    if (moment == "between effect and answer") {
+    if (moment == moments::before_answer) {
         return k.picks.before_answer;
     }
-    return moment == "request arrives" ? pick::last : pick::first;
+    return moment == moments::request_arrives ? pick::last : pick::first;
 }
 
 // Which of SOME is picked, as a position in SOME. Requires: there are some.

@@ -66,6 +66,12 @@ TEST(Moments, TakeTheEffectForThatOfTheSystemDownstream) {
     EXPECT_THAT(far.points[far.effect].name, testing::HasSubstr("/acquirer-1/db commit"));
 }
 
+// Its effect is no charge, and has another kind of name.
+TEST(Moments, OfAnotherServiceAreThere) {
+    EXPECT_THAT(points_in("messages", "between effect and answer", fault_kind::kill_after),
+                ElementsAre("api-1/db commit"));
+}
+
 TEST(Moments, AreTheSameStepsWhereNoneHasAName) {
     const course named = course_by("claim-lease");
     const course nameless = course_by("silent");

@@ -1,10 +1,10 @@
-// Files that a search reads and keeps: plans, and how far it has come.
+// Whole files: plans, scenarios, how far a search has come.
 #pragma once
 
 #include <stdexcept>
 #include <string>
 
-namespace onceproof::search {
+namespace onceproof::base {
 
 // A file that cannot be read: its name, and why.
 class unreadable_file : public std::runtime_error {
@@ -21,4 +21,4 @@ std::string content_of(const std::string& file);
 // Writes TEXT to a new or emptied file, whole or not at all. Throws std::system_error.
 void write_file(const std::string& file, const std::string& text);
 
-}  // namespace onceproof::search
+}  // namespace onceproof::base

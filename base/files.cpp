@@ -1,5 +1,5 @@
 // See files.hpp.
-#include "search/files.hpp"
+#include "base/files.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <sstream>
 #include <system_error>
 
-namespace onceproof::search {
+namespace onceproof::base {
 
 std::string content_of(const std::string& file) {
     if (std::filesystem::is_directory(file)) {
@@ -46,4 +46,4 @@ void write_file(const std::string& file, const std::string& text) {
     }
 }
 
-}  // namespace onceproof::search
+}  // namespace onceproof::base
