@@ -17,7 +17,7 @@ VALUES_KEPT = ("", "claim-lease", "same-request-twice", "two-at-once", "lost-ans
                "killed-before-answer")
 
 with sqlite3.connect(sys.argv[1]) as results:
-    results.execute("UPDATE runs SET mutant = ''")
+    results.execute("UPDATE plays SET mutant = ''")
     for table, in results.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
         for _, column, kind, *_ in results.execute(f"PRAGMA table_info({table})").fetchall():
             if kind == "TEXT" and column not in COLUMNS_KEPT:
