@@ -355,7 +355,7 @@ const std::string& sample() {
                                 first **/
   "seed": -7,
   "faults": [
-    { "at": "pay-1/attempt-1/client>api/response", "do": "silence", "sure": true },
+    { "at": "job-1/attempt-1/client>api/response", "do": "silence", "sure": true },
     { "at": "\u00fc\ud83d\ude00 é\n", "do": null, "nested": [[], {}, [[1, 2], false]] }
   ]
 })";

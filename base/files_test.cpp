@@ -12,7 +12,7 @@
 namespace onceproof::base {
 namespace {
 
-using testing::EndsWith;
+using ::testing::EndsWith;
 
 TEST(WholeFile, SaysWhyItCannotBeRead) {
     try {
@@ -32,7 +32,7 @@ TEST(WholeFile, SaysWhyItCannotBeRead) {
 }
 
 TEST(WholeFile, IsReadAsItWasWritten) {
-    const std::string file = testing::TempDir() + "whole_file";
+    const std::string file = ::testing::TempDir() + "whole_file";
     for (const std::string& text : {std::string("a\0b\r\n", 5), std::string()}) {
         write_file(file, text);
         EXPECT_EQ(content_of(file), text);
@@ -42,7 +42,8 @@ TEST(WholeFile, IsReadAsItWasWritten) {
 
 // A folder cannot be replaced by a file: nothing is left beside it.
 TEST(WholeFile, LeavesNothingBehindIfItCannotBeWritten) {
-    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "whole_files";
+    const std::filesystem::path folder =
+        std::filesystem::path(::testing::TempDir()) / "whole_files";
     std::filesystem::create_directories(folder / "taken" / "inside");
     EXPECT_THROW(write_file((folder / "taken").string(), "text"), std::system_error);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);

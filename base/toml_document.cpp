@@ -17,8 +17,8 @@ namespace {
 
 // toml++ 3.3 has no limit for `a.a.a...`, which nests, and its destructors recurse: the stack has
 // to bear a whole file of it.
-constexpr std::size_t bytes_max = std::size_t{16} << 10;
-constexpr std::size_t depth_max = 8;
+constexpr std::size_t toml_bytes_max = std::size_t{16} << 10;
+constexpr std::size_t toml_depth_max = 8;
 
 class converter {
 public:
@@ -27,8 +27,8 @@ public:
 
     node convert(const toml::node& from, std::size_t depth) const {
         node to = place(from.source().begin);
-        if (depth > depth_max) {
-            refuse(to, fmt::format("nested more than {} levels deep", depth_max));
+        if (depth > toml_depth_max) {
+            refuse(to, fmt::format("nested more than {} levels deep", toml_depth_max));
         }
         if (const toml::table* table = from.as_table()) {
             to.type = node::kind::object;
@@ -112,7 +112,7 @@ node read_toml(std::string_view text) {
     if (text.starts_with(byte_order_mark)) {
         text.remove_prefix(byte_order_mark.size());
     }
-    if (text.size() > bytes_max) {
+    if (text.size() > toml_bytes_max) {
         throw bad_document(1, 1, "the file is larger than 16 KiB");
     }
     check_utf8(text, lines(text));

@@ -11,7 +11,7 @@
 namespace onceproof::base {
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string refused(const std::string& text) {
     return refusal_by(read_toml, text);
 }
 
@@ -56,35 +56,35 @@ TEST(TomlDocument, DoesNotCountAByteOrderMark) {
 }
 
 TEST(TomlDocument, RefusesWhatIsNotToml) {
-    EXPECT_EQ(refusal("a = "), "1:5: cannot read the key-value pair: encountered end-of-file");
-    EXPECT_EQ(refusal("a = 1\na = 2"),
+    EXPECT_EQ(refused("a = "), "1:5: cannot read the key-value pair: encountered end-of-file");
+    EXPECT_EQ(refused("a = 1\na = 2"),
               "2:5: cannot read the key-value pair: cannot redefine existing integer 'a'");
-    EXPECT_EQ(refusal("[t]\n[t]"),
+    EXPECT_EQ(refused("[t]\n[t]"),
               "2:1: cannot read the table header: cannot redefine existing table 't'");
-    EXPECT_EQ(refusal("a = x\x01"), "1:5: cannot read the value: could not determine value type");
+    EXPECT_EQ(refused("a = x\x01"), "1:5: cannot read the value: could not determine value type");
 }
 
 TEST(TomlDocument, RefusesWhatNoDocumentOfOursMeans) {
     const std::string sentence = "expected a text in quotes, a whole number, true, false or a list";
     for (const char* value : {"1.5", "1979-05-27", "07:32:00", "1979-05-27T07:32:00Z", "inf"}) {
-        EXPECT_EQ(refusal(fmt::format("a = {}", value)), "1:5: " + sentence) << value;
+        EXPECT_EQ(refused(fmt::format("a = {}", value)), "1:5: " + sentence) << value;
     }
 }
 
 TEST(TomlDocument, RefusesBytesThatAreNotUtf8) {
-    EXPECT_EQ(refusal("# \xFF"), "1:3: the bytes here are not UTF-8");
+    EXPECT_EQ(refused("# \xFF"), "1:3: the bytes here are not UTF-8");
 }
 
 TEST(TomlDocument, IsBoundedInSizeAndDepth) {
-    EXPECT_EQ(refusal("a.b.c.d.e.f.g.h = 1"), "read");
-    EXPECT_EQ(refusal("a.b.c.d.e.f.g.h.i = 1"), "1:21: nested more than 8 levels deep");
-    EXPECT_EQ(refusal(std::string(16384, '\n')), "read");
-    EXPECT_EQ(refusal(std::string(16385, '\n')), "1:1: the file is larger than 16 KiB");
+    EXPECT_EQ(refused("a.b.c.d.e.f.g.h = 1"), "read");
+    EXPECT_EQ(refused("a.b.c.d.e.f.g.h.i = 1"), "1:21: nested more than 8 levels deep");
+    EXPECT_EQ(refused(std::string(16384, '\n')), "read");
+    EXPECT_EQ(refused(std::string(16385, '\n')), "1:1: the file is larger than 16 KiB");
     std::string deep = "a";
     while (deep.size() < 16380) {
         deep += ".a";
     }
-    EXPECT_EQ(refusal(deep + "=1"), "1:17: nested more than 8 levels deep");
+    EXPECT_EQ(refused(deep + "=1"), "1:17: nested more than 8 levels deep");
 }
 
 }  // namespace

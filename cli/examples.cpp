@@ -17,8 +17,8 @@ std::uint64_t lines_of(const search::runner& p) {
     return static_cast<std::uint64_t>(std::count(told.begin(), told.end(), '\n'));
 }
 
-search::example_result tell(const search::candidate& c, const search::run_report& run,
-                            const search::runner& p) {
+search::example_result tell_example(const search::candidate& c, const search::run_report& run,
+                                    const search::runner& p) {
     reports::space_time_options how;
     how.title =
         fmt::format("{}, seed {}, by {}", c.scenario->name, run.seed, c.under_test.design->name);
@@ -39,8 +39,10 @@ std::optional<search::run_writer> writer_for(const search::candidate& c) {
     if (!is_quoted) {
         return std::nullopt;
     }
-    return search::run_writer{&lines_of, [&c](const search::run_report& run,
-                                              const search::runner& p) { return tell(c, run, p); }};
+    return search::run_writer{&lines_of,
+                              [&c](const search::run_report& run, const search::runner& p) {
+                                  return tell_example(c, run, p);
+                              }};
 }
 
 reports::example_entry example_entry_of(const search::candidate& c, const search::example& run) {

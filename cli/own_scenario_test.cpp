@@ -15,10 +15,10 @@
 namespace onceproof::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // A copy of a file of this build, under the name of the test that uses it.
-class OwnScenarioFile : public testing::Test {
+class OwnScenarioFile : public ::testing::Test {
 protected:
     OwnScenarioFile() {
         std::filesystem::create_directories(folder_);
@@ -32,8 +32,8 @@ protected:
     OwnScenarioFile& operator=(const OwnScenarioFile&) = delete;
 
     const std::filesystem::path folder_ =
-        std::filesystem::path(testing::TempDir()) /
-        testing::UnitTest::GetInstance()->current_test_info()->name();
+        std::filesystem::path(::testing::TempDir()) /
+        ::testing::UnitTest::GetInstance()->current_test_info()->name();
     const std::string file_ = (folder_ / "lost-reply.toml").string();
 };
 

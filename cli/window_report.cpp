@@ -31,7 +31,7 @@ std::vector<std::string_view> words_for(const std::vector<faults::fault_kind>& f
     return words;
 }
 
-void print(const window& w) {
+void print_one(const window& w) {
     fmt::print("    from `{}` to `{}`: {} point{}, {}\n", base::escape(w.from), base::escape(w.to),
                w.points, w.points == 1 ? "" : "s", sim::to_text(w.span));
     fmt::print("        {}{}\n", w.first, w.points == 1 ? "" : fmt::format(" to {}", w.last));
@@ -39,13 +39,13 @@ void print(const window& w) {
                base::escape(w.sentence));
 }
 
-void print(const lateness& late) {
+void print_one(const lateness& late) {
     fmt::print("    {} late: {} of {} points downstream{}{}\n", sim::to_text(late.span),
                late.breaks.size(), late.points, late.breaks.empty() ? "" : ": ",
                fmt::join(late.breaks, ", "));
 }
 
-json::object to_json(const window& w, const subject& of) {
+json::object window_json(const window& w, const subject& of) {
     json::object line = json_line("window");
     line["subject"] = of.name;
     line["from"] = base::escape(w.from);
@@ -59,7 +59,7 @@ json::object to_json(const window& w, const subject& of) {
     return line;
 }
 
-json::object to_json(const lateness& late, const subject& of) {
+json::object window_json(const lateness& late, const subject& of) {
     json::object line = json_line("lateness");
     line["subject"] = of.name;
     line["nanoseconds"] = late.span.count();
@@ -68,21 +68,21 @@ json::object to_json(const lateness& late, const subject& of) {
     return line;
 }
 
-void print(const subject& s, const std::vector<window>& windows,
-           const std::vector<lateness>& late) {
+void print_open_spans(const subject& s, const std::vector<window>& windows,
+                      const std::vector<lateness>& late) {
     fmt::print("\nwindows of {}, in which one death or loss breaks it. {}\n", s.name, s.weakness);
     if (windows.empty()) {
         fmt::print("    none\n");
     }
     for (const window& w : windows) {
-        print(w);
+        print_one(w);
     }
     for (const lateness& l : late) {
-        print(l);
+        print_one(l);
     }
 }
 
-reports::window_entry entry_of(const window& w, const subject& of) {
+reports::window_entry window_entry_of(const window& w, const subject& of) {
     return {std::string(of.name),
             w.from,
             w.to,
@@ -94,27 +94,28 @@ reports::window_entry entry_of(const window& w, const subject& of) {
             w.sentence};
 }
 
-reports::lateness_entry entry_of(const lateness& late, const subject& of) {
+reports::lateness_entry window_entry_of(const lateness& late, const subject& of) {
     return {std::string(of.name), static_cast<std::uint64_t>(late.span.count()), late.points,
             late.breaks};
 }
 
-void print(const subject& s, const search::windows_result& told, bool as_json, record& kept) {
+void print_of_design(const subject& s, const search::windows_result& told, bool as_json,
+                     record& kept) {
     for (const window& w : told.windows) {
-        kept.add(entry_of(w, s));
+        kept.add(window_entry_of(w, s));
     }
     for (const lateness& l : told.late) {
-        kept.add(entry_of(l, s));
+        kept.add(window_entry_of(l, s));
     }
     if (!as_json) {
-        print(s, told.windows, told.late);
+        print_open_spans(s, told.windows, told.late);
         return;
     }
     for (const window& w : told.windows) {
-        print_line(to_json(w, s));
+        print_line(window_json(w, s));
     }
     for (const lateness& l : told.late) {
-        print_line(to_json(l, s));
+        print_line(window_json(l, s));
     }
 }
 
@@ -136,7 +137,7 @@ bool print_windows(const std::vector<const subject*>& which, const search::campa
             throw complaint(violated, fmt::format("{}: {}: {}", of, f.rule, f.sentence));
         }
         if (const auto* const told = std::get_if<search::windows_result>(&o.result)) {
-            print(*designs::find_subject(of), *told, json, kept);
+            print_of_design(*designs::find_subject(of), *told, json, kept);
         }
         return true;
     };

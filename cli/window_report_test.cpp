@@ -12,11 +12,11 @@
 namespace onceproof::cli {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 // A proof of that subject, which leaves nothing behind.
-finished prove(const std::string& words) {
+finished prove_windows(const std::string& words) {
     const std::string folder =
         ::testing::TempDir() + "onceproof-windows-" + std::to_string(getpid());
     const finished told =
@@ -26,7 +26,7 @@ finished prove(const std::string& words) {
 }
 
 TEST(WindowReport, SaysFromWhichStepToWhichAndHowLong) {
-    const finished told = prove("cache-marker");
+    const finished told = prove_windows("cache-marker");
     EXPECT_EQ(told.status, held) << told.output;
     EXPECT_THAT(told.output, HasSubstr("\nwindows of cache-marker, "));
     EXPECT_THAT(told.output,
@@ -38,22 +38,22 @@ TEST(WindowReport, SaysFromWhichStepToWhichAndHowLong) {
 }
 
 TEST(WindowReport, SaysHowLateIsTooLate) {
-    const finished told = prove("look-up");
+    const finished told = prove_windows("look-up");
     EXPECT_THAT(told.output, HasSubstr("\n    none\n    1 s late: 0 of 8 points downstream\n"));
     EXPECT_THAT(told.output, HasSubstr("    30 s late: 3 of 8 points downstream: intent-1/"));
 }
 
 TEST(WindowReport, IsAlsoJson) {
-    const std::string told = prove("cache-marker --json").output;
+    const std::string told = prove_windows("cache-marker --json").output;
     EXPECT_THAT(told, HasSubstr(R"("type":"window","subject":"cache-marker","from":"CHARGES",)"
                                 R"("to":"records the outcome")"));
     EXPECT_THAT(told, HasSubstr(R"("points":4,"nanoseconds":4050000)"));
-    EXPECT_THAT(prove("look-up --json").output,
+    EXPECT_THAT(prove_windows("look-up --json").output,
                 HasSubstr(R"("type":"lateness","subject":"look-up","nanoseconds":1000000000)"));
 }
 
 TEST(WindowReport, HasNothingToSayOfAClaimThatIsExactlyOnce) {
-    EXPECT_THAT(prove("claim-lease").output, Not(HasSubstr("windows of")));
+    EXPECT_THAT(prove_windows("claim-lease").output, Not(HasSubstr("windows of")));
 }
 
 }  // namespace

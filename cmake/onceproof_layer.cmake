@@ -85,6 +85,7 @@ function(onceproof_layer layer)
     endif()
     if(ONCEPROOF_TESTS AND arg_BENCHES)
         add_executable(${layer}_bench ${arg_BENCHES})
+        set_target_properties(${layer}_bench PROPERTIES UNITY_BUILD OFF)  # each measures for itself
         target_link_libraries(${layer}_bench PRIVATE ${library} benchmark::benchmark_main)
         onceproof_common_rules(${layer}_bench)
     endif()

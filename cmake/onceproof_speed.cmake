@@ -38,3 +38,8 @@ onceproof_make_precompiled(onceproof_precompiled)
 if(ONCEPROOF_TESTS)
     onceproof_make_precompiled(onceproof_precompiled_tests GTest::gmock rapidcheck_gtest rapidcheck)
 endif()
+
+# Several sources of a target are compiled as one, so that what they all include is parsed and what they
+# all instantiate is made once: a third of the time. They share one namespace without a name, so the
+# names in it must tell a file from its neighbours. Preset `dev` has none of that: there each file stands
+# alone, and one change compiles one file.

@@ -13,5 +13,7 @@ if(PROJECT_IS_TOP_LEVEL)
         # g++ 12 sees overlapping copies in `"x" + std::string` that are not there (GCC PR 105651), and
         # frames of inlined coroutines freed otherwise than by Asio's operator delete, which they are.
         $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict
-            -Wno-mismatched-new-delete>)
+            -Wno-mismatched-new-delete>
+        # Where sources are compiled as one, g++ takes each for a header.
+        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 endif()

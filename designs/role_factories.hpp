@@ -3,7 +3,7 @@
 #pragma once
 
 #include "designs/claim_lease/charge_server.hpp"
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 
 #include <memory>
 #include <utility>
@@ -15,7 +15,7 @@ using platform = model::simulated;
 // The code of a server and of its clients.
 struct role_factories {
     using server = designs::service<platform>;
-    using client = designs::charge_client<platform>;
+    using client = designs::retrying_client<platform>;
 
     std::unique_ptr<server> (*make_server)(const platform::process& self,
                                            const designs::server_setting<platform>& setting);

@@ -1,6 +1,6 @@
 // What is derived of rows: who may lack what, and what may go wrong where one runs. See
 // subject.hpp; the rows are in the folders (design_list.hpp).
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "designs/subject.hpp"
 
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 namespace onceproof::experiments {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 curves small() {
     return {.title = "A & B",

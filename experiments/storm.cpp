@@ -93,16 +93,16 @@ public:
 
     storm_run run();
 
-    void intent_begins(const designs::charge_intent& i) override;
-    void attempt_begins(const designs::charge_attempt& a) override;
-    void intent_settles(const designs::charge_intent& i,
+    void intent_begins(const designs::client_intent& i) override;
+    void attempt_begins(const designs::client_attempt& a) override;
+    void intent_settles(const designs::client_intent& i,
                         const std::optional<model::http_response>& told) override;
 
 private:
     // nullptr: after the time that is looked at.
     storm_bin* bin_of(sim::time_point at);
     void add_client(sim::host& home, std::size_t number);
-    void pay(sim::incarnation& self, std::size_t client, std::uint64_t intent);
+    void begin_intent(sim::incarnation& self, std::size_t client, std::uint64_t intent);
     awaitable<void> ask_now_and_then(sim::incarnation& self, std::size_t client);
     awaitable<void> serve(sim::incarnation& self);
     awaitable<void> answer(sim::incarnation& self, sim::socket peer);
@@ -120,7 +120,7 @@ storm_bin* storm::bin_of(sim::time_point at) {
     return i < seen_.bins.size() ? &seen_.bins[i] : nullptr;
 }
 
-void storm::intent_begins(const designs::charge_intent& i) {
+void storm::intent_begins(const designs::client_intent& i) {
     const sim::time_point now = sim::virtual_clock::now();
     offered_at_.emplace(i.number, now);
     ++seen_.offered;
@@ -129,14 +129,14 @@ void storm::intent_begins(const designs::charge_intent& i) {
     }
 }
 
-void storm::attempt_begins(const designs::charge_attempt&) {
+void storm::attempt_begins(const designs::client_attempt&) {
     ++seen_.sent;
     if (storm_bin* const bin = bin_of(sim::virtual_clock::now())) {
         ++bin->sent;
     }
 }
 
-void storm::intent_settles(const designs::charge_intent& i,
+void storm::intent_settles(const designs::client_intent& i,
                            const std::optional<model::http_response>& told) {
     if (!told) {
         ++seen_.unknown;
@@ -178,7 +178,7 @@ void storm::add_client(sim::host& home, std::size_t number) {
                                  : designs::find_mutant("no-jitter")->factories->make_client;
                          clients_[number] = make(self, api, policy_.retry, this, nullptr);
                          if (setting_.once) {
-                             pay(self, number, number + 1);
+                             begin_intent(self, number, number + 1);
                          } else {
                              asio::co_spawn(self, ask_now_and_then(self, number), asio::detached);
                          }
@@ -186,13 +186,13 @@ void storm::add_client(sim::host& home, std::size_t number) {
         .start();
 }
 
-void storm::pay(sim::incarnation& self, std::size_t client, std::uint64_t intent) {
+void storm::begin_intent(sim::incarnation& self, std::size_t client, std::uint64_t intent) {
     model::occasion when;
     when.serial = intent;
     when.tenant = "shop";
-    const designs::charge_intent purchase(intent, when.tenant,
+    const designs::client_intent purchase(intent, when.tenant,
                                           fill(designs::charge_operation(), when));
-    asio::co_spawn(self, clients_[client]->pay(purchase), asio::detached);
+    asio::co_spawn(self, clients_[client]->settle(purchase), asio::detached);
 }
 
 // Each millisecond with the same small chance: the pauses are those of a Poisson process, without
@@ -206,7 +206,7 @@ awaitable<void> storm::ask_now_and_then(sim::incarnation& self, std::size_t clie
             continue;
         }
         co_await sleep_until(self, sim::time_point(at));
-        pay(self, client, intent);
+        begin_intent(self, client, intent);
         intent += setting_.clients;
     }
 }

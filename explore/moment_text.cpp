@@ -43,7 +43,7 @@ std::string actors_of(const moment& m) {
     return out.take();
 }
 
-std::string messages_of(const moment& m) {
+std::string message_lines(const moment& m) {
     page out;
     for (const under_way& u : m.messages) {
         out.add("  {} -> {}: {}, left at {}, {}\n", u.from, u.to, u.words, u.left, u.fate);
@@ -51,7 +51,7 @@ std::string messages_of(const moment& m) {
     return out.take();
 }
 
-std::string timers_of(const moment& m) {
+std::string timer_lines(const moment& m) {
     page out;
     for (const waiting& t : m.timers) {
         out.add("  {:<10} until {}, in {}{}\n", t.process, t.due, t.in,
@@ -118,8 +118,8 @@ struct section {
 
 constexpr std::array<section, 6> sections{
     {{"actors", "Who is there", "nobody", &actors_of},
-     {"messages", "Under way", "nothing", &messages_of},
-     {"timers", "Waited for", "nothing", &timers_of},
+     {"messages", "Under way", "nothing", &message_lines},
+     {"timers", "Waited for", "nothing", &timer_lines},
      {"clients", "What clients know", "nothing yet", &clients_of},
      {"db", "On the disks", "nothing", &databases_of},
      {"oracle", "Broken so far", "nothing", &oracle_of}}};

@@ -15,7 +15,7 @@
 namespace onceproof::faults {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using enum injector::fate;
 using namespace std::chrono_literals;
 

@@ -59,7 +59,7 @@ planned_fault read_again(const planned_fault& f) {
 }
 
 // What is said of a fault of that kind with that member beside.
-std::string refusal_of(const kind_row& k, std::string_view member) {
+std::string kind_refusal_of(const kind_row& k, std::string_view member) {
     const std::string span = needs_span(k.span) ? R"("span": "1ms", )" : "";
     const std::string text = fmt::format(R"([{{"point": "{}", "fault": "{}", {}{}}}])",
                                          points_for(k).at(0), k.name(), span, member);
@@ -166,14 +166,14 @@ TEST(Kinds, RefuseEachParameterThatTheyMayNotHave) {
          {parameter::until, R"("until": "a>b/request")"}}};
     for (const kind_row& k : all_kinds()) {
         for (const auto& [what, member] : members) {
-            const std::string refused = refusal_of(k, member);
+            const std::string refused = kind_refusal_of(k, member);
             EXPECT_EQ(refused.empty(), k.may_have.has(what)) << k.name() << ": " << member;
             if (!refused.empty()) {
                 EXPECT_THAT(refused, HasSubstr(fmt::format("'{}'", k.name())));
             }
         }
         if (k.span == span_rule::none) {
-            EXPECT_EQ(refusal_of(k, R"("span": "1ms")"),
+            EXPECT_EQ(kind_refusal_of(k, R"("span": "1ms")"),
                       fmt::format("'{}' takes no span", k.name()));
         }
     }

@@ -40,13 +40,13 @@ std::string refusal(std::string_view text) {
 
 // Where a fault of that kind can be injected.
 std::string_view point_for(const kind_row& k) {
-    return k.applies_to.has(sim::point_kind::message)   ? "pay-1/attempt-1/client>api/response#2"
-           : k.applies_to.has(sim::point_kind::connect) ? "pay-1/attempt-1/client>api/connect"
-           : k.applies_to.has(sim::point_kind::file)    ? "pay-1/attempt-1/api-1/file sync journal"
-                                                        : "pay-1/attempt-1/api-1/serve";
+    return k.applies_to.has(sim::point_kind::message)   ? "job-1/attempt-1/client>api/response#2"
+           : k.applies_to.has(sim::point_kind::connect) ? "job-1/attempt-1/client>api/connect"
+           : k.applies_to.has(sim::point_kind::file)    ? "job-1/attempt-1/api-1/file sync journal"
+                                                        : "job-1/attempt-1/api-1/serve";
 }
 
-std::string to_json(const plan& p) {
+std::string plan_text(const plan& p) {
     std::string text = "[";
     for (const planned_fault& f : p) {
         text += (text.size() > 1 ? ", " : "") + faults::to_json(f);
@@ -58,24 +58,24 @@ std::string to_json(const plan& p) {
 
 TEST(PlanJson, ReadsWhatItsHeaderShows) {
     const plan p = read(R"([
-        {"point": "pay-1/attempt-1/client>api/response", "fault": "silence"},
-        {"point": "pay-1/attempt-2/client>api/request", "fault": "delay", "span": "400ms"},
-        {"point": "pay-1/attempt-2/api-1/db commit#2", "fault": "kill after", "restart": "20ms"},
-        {"point": "pay-2/attempt-1/client>api/connect", "fault": "partition",
-         "until": "pay-2/attempt-2/client>api/connect"}
+        {"point": "job-1/attempt-1/client>api/response", "fault": "silence"},
+        {"point": "job-1/attempt-2/client>api/request", "fault": "delay", "span": "400ms"},
+        {"point": "job-1/attempt-2/api-1/db commit#2", "fault": "kill after", "restart": "20ms"},
+        {"point": "job-2/attempt-1/client>api/connect", "fault": "partition",
+         "until": "job-2/attempt-2/client>api/connect"}
     ])");
     fault_spec kill(fault_kind::kill_after);
     kill.restart = 20ms;
-    const plan meant{{"pay-1/attempt-1/client>api/response", fault_spec(fault_kind::silence)},
-                     {"pay-1/attempt-2/client>api/request", fault_spec(fault_kind::delay, 400ms)},
-                     {"pay-1/attempt-2/api-1/db commit#2", kill},
-                     {"pay-2/attempt-1/client>api/connect", fault_spec(fault_kind::partition),
-                      "pay-2/attempt-2/client>api/connect"}};
+    const plan meant{{"job-1/attempt-1/client>api/response", fault_spec(fault_kind::silence)},
+                     {"job-1/attempt-2/client>api/request", fault_spec(fault_kind::delay, 400ms)},
+                     {"job-1/attempt-2/api-1/db commit#2", kill},
+                     {"job-2/attempt-1/client>api/connect", fault_spec(fault_kind::partition),
+                      "job-2/attempt-2/client>api/connect"}};
     EXPECT_EQ(p, meant);
-    EXPECT_EQ(p[3].fault.until, sim::point_id("pay-2/attempt-2/client>api/connect"));
+    EXPECT_EQ(p[3].fault.until, sim::point_id("job-2/attempt-2/client>api/connect"));
     EXPECT_EQ(to_json(p[3]),
-              R"({"point": "pay-2/attempt-1/client>api/connect", )"
-              R"("fault": "partition", "until": "pay-2/attempt-2/client>api/connect"})");
+              R"({"point": "job-2/attempt-1/client>api/connect", )"
+              R"("fault": "partition", "until": "job-2/attempt-2/client>api/connect"})");
 }
 
 TEST(PlanJson, ReadsNothingAsTheCalmPlan) {
@@ -86,8 +86,8 @@ TEST(PlanJson, KeepsEachAlternativeOfEachKind) {
     for (const kind_row& k : space()) {
         for (const alternative& a : k.alternatives) {
             const plan p{{point_for(k), a.fault}};
-            EXPECT_EQ(refusal(to_json(p)), "");
-            EXPECT_EQ(read(to_json(p)), p) << to_json(p);
+            EXPECT_EQ(refusal(plan_text(p)), "");
+            EXPECT_EQ(read(plan_text(p)), p) << plan_text(p);
         }
     }
 }
@@ -95,7 +95,7 @@ TEST(PlanJson, KeepsEachAlternativeOfEachKind) {
 TEST(PlanJson, KeepsASpanOfNothing) {
     for (const kind_row& k : space()) {
         const plan p{{point_for(k), fault_spec(k.number)}};
-        EXPECT_EQ(refusal(to_json(p)), "") << to_json(p);
+        EXPECT_EQ(refusal(plan_text(p)), "") << plan_text(p);
     }
     EXPECT_EQ(faults::to_json({"a>b/request", fault_spec(fault_kind::partition)}),
               R"({"point": "a>b/request", "fault": "partition"})");
@@ -136,7 +136,7 @@ planned_fault any_fault() {
         d.restart = sim::duration(*rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000));
     }
     if (k.number == fault_kind::partition && *rc::gen::arbitrary<bool>()) {
-        until = "pay-2/client>api/connect";
+        until = "job-2/client>api/connect";
     }
     return {point_for(k), d, until};
 }
@@ -149,8 +149,8 @@ RC_GTEST_PROP(PlanJson, ReadAgainIsTheSamePlan, ()) {
             p.push_back(f);
         }
     }
-    RC_ASSERT(refusal(to_json(p)) == "");
-    RC_ASSERT(read(to_json(p)) == p);
+    RC_ASSERT(refusal(plan_text(p)) == "");
+    RC_ASSERT(read(plan_text(p)) == p);
 }
 
 // --- What is refused ---
@@ -201,14 +201,14 @@ TEST(PlanJson, RefusesAFaultWhereItCannotBeInjected) {
          "1:36: 'refuse' cannot be injected at a>b/request"},
         {R"([{"point": "a>b/connect", "fault": "reset after"}])",
          "1:36: 'reset after' cannot be injected at a>b/connect"},
-        {R"([{"point": "pay-1/api-1/db commit#2", "fault": "silence"}])",
-         "1:48: 'silence' cannot be injected at pay-1/api-1/db commit#2"},
+        {R"([{"point": "job-1/api-1/db commit#2", "fault": "silence"}])",
+         "1:48: 'silence' cannot be injected at job-1/api-1/db commit#2"},
         {R"([{"point": "api-1/db commit", "fault": "partition"}])",
          "1:40: 'partition' cannot be injected at api-1/db commit"},
         {R"([{"point": "api-1/db commit", "fault": "too busy"}])",
          "1:40: 'too busy' cannot be injected at api-1/db commit"},
-        {R"([{"point": "pay-1/api-1/serve#2", "fault": "kill before"}])",
-         "1:44: 'kill before' cannot be injected at pay-1/api-1/serve#2"},
+        {R"([{"point": "job-1/api-1/serve#2", "fault": "kill before"}])",
+         "1:44: 'kill before' cannot be injected at job-1/api-1/serve#2"},
         {R"([{"point": "a>b/serve", "fault": "fail after"}])",
          "1:34: 'fail after' cannot be injected at a>b/serve"},
     });
@@ -302,16 +302,16 @@ TEST(PlanJson, RefusesAnEndOfWhatIsNoPartition) {
 
 TEST(PlanJson, ReadsWhatSurvivesAPowerOff) {
     const plan p = read(R"([
-        {"point": "pay-1/api-1/file sync journal", "fault": "power cut", "survives": "all but -1"},
-        {"point": "pay-1/api-1/db commit", "fault": "power off after", "survives": "torn 2"},
-        {"point": "pay-1/api-1/file write wal", "fault": "disk full", "lasting": true},
-        {"point": "pay-1/api-1/file cut wal", "fault": "read only", "span": "30ms"}
+        {"point": "job-1/api-1/file sync journal", "fault": "power cut", "survives": "all but -1"},
+        {"point": "job-1/api-1/db commit", "fault": "power off after", "survives": "torn 2"},
+        {"point": "job-1/api-1/file write wal", "fault": "disk full", "lasting": true},
+        {"point": "job-1/api-1/file cut wal", "fault": "read only", "span": "30ms"}
     ])");
     EXPECT_EQ(p[0].fault.survives, sim::survival(sim::survivors::all_but, -1));
     EXPECT_EQ(p[1].fault.survives, sim::survival(sim::survivors::torn, 2));
     EXPECT_TRUE(p[2].fault.lasting);
     EXPECT_EQ(p[3].fault.span, std::chrono::milliseconds(30));
-    EXPECT_EQ(read(to_json(p)), p);
+    EXPECT_EQ(read(plan_text(p)), p);
 }
 
 TEST(PlanJson, RefusesSurvivorsWhereNothingDies) {

@@ -16,11 +16,11 @@ std::string span_text(std::uint64_t nanoseconds) {
     return sim::to_text(sim::duration(static_cast<std::int64_t>(nanoseconds)));
 }
 
-std::string milliseconds(std::uint64_t n) {
+std::string to_milliseconds(std::uint64_t n) {
     return fmt::format("{} ms", n);
 }
 
-words state_of(const mutant_row& m) {
+words seen_state_of(const mutant_row& m) {
     if (m.seen == nullptr) {
         return plain("not searched", mood::unsure);
     }
@@ -33,7 +33,7 @@ words state_of(const mutant_row& m) {
 
 std::vector<words> row_of(const guard_row& g, const mutant_row& m) {
     std::vector<words> row{code(m.mutant->name), plain(g.guard->name), plain(m.mutant->mistake),
-                           code(m.mutant->subject), state_of(m)};
+                           code(m.mutant->subject), seen_state_of(m)};
     if (m.seen == nullptr) {
         row.insert(row.end(), 3, words());
         return row;
@@ -53,7 +53,8 @@ void add_whole(const evidence& e, const summary& sum, blocks& to) {
             if (p->subject == s.name) {
                 t.rows.push_back(
                     {code(p->subject), plain(fmt::format("{}", p->runs)),
-                     plain(fmt::format("{}", p->scenarios)), plain(milliseconds(p->milliseconds)),
+                     plain(fmt::format("{}", p->scenarios)),
+                     plain(to_milliseconds(p->milliseconds)),
                      verdict_words(p->broke ? search::verdict::violated : search::verdict::held)});
             }
         }

@@ -9,8 +9,8 @@
 namespace onceproof::reports {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 const path& path_of(const summary& sum, std::string_view name) {
     for (const path& p : sum.paths) {

@@ -42,12 +42,12 @@ workload draw_busy_shop(std::uint64_t seed) {
     return work;
 }
 
-constexpr std::array<drawn_workload, 1> all{{{"busy-shop", draw_busy_shop}}};
+constexpr std::array<drawn_workload, 1> workloads{{{"busy-shop", draw_busy_shop}}};
 
 }  // namespace
 
 std::span<const drawn_workload> drawn_workloads() {
-    return all;
+    return workloads;
 }
 
 }  // namespace onceproof::scenarios

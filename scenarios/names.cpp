@@ -2,7 +2,7 @@
 #include "scenarios/names.hpp"
 
 #include "base/spelling.hpp"
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,7 +5,7 @@
 #include "base/document_members.hpp"
 #include "base/spelling.hpp"
 #include "base/toml_document.hpp"
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "faults/plan_json.hpp"
 #include "scenarios/drawn_workloads.hpp"
 #include "scenarios/workload_json.hpp"
@@ -130,7 +130,7 @@ sim::ratio read_ratio(const node& n) {
     return part;
 }
 
-sim::duration read_span(const node& n, std::string_view what) {
+sim::duration scenario_span(const node& n, std::string_view what) {
     const sim::duration span = base::span_of(n, what);
     if (span <= sim::duration::zero()) {
         refuse(n, fmt::format("{} is more than nothing", what));
@@ -144,7 +144,7 @@ void read_swarm(const node& n, faults::swarm_options& to) {
         to.faults_max = static_cast<std::uint32_t>(number_of(*most, "'faults_max'", 1000));
     }
     if (const node* span = n.find("span")) {
-        to.span = read_span(*span, "'span'");
+        to.span = scenario_span(*span, "'span'");
     }
     if (const node* part = n.find("kind_is_on")) {
         to.kind_is_on = read_ratio(*part);
@@ -174,10 +174,10 @@ void read_lost(const node& list, scenario& s) {
 
 void read_times(const node& top, scenario& s) {
     if (const node* stop = top.find("faults_stop")) {
-        s.faults_stop = read_span(*stop, "'faults_stop'");
+        s.faults_stop = scenario_span(*stop, "'faults_stop'");
     }
     if (const node* settles = top.find("settles_within")) {
-        s.settles_within = read_span(*settles, "'settles_within'");
+        s.settles_within = scenario_span(*settles, "'settles_within'");
     }
 }
 

@@ -14,7 +14,7 @@
 namespace onceproof::scenarios {
 namespace {
 
-using designs::charge_attempt;
+using designs::client_attempt;
 using model::http_response;
 using model::mark;
 using model::seen_attempt;
@@ -42,7 +42,7 @@ model::moment watcher::now() const {
     return world_->now().time_since_epoch();
 }
 
-model::seen_intent& watcher::intent(const charge_attempt& a) {
+model::seen_intent& watcher::intent(const client_attempt& a) {
     const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
                                     [&](const auto& i) { return i.number == a.intent; });
     if (known != seen_.intents.end()) {
@@ -69,7 +69,7 @@ seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const sub
 }
 
 void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
-                             const charge_attempt& a, const submission& e) {
+                             const client_attempt& a, const submission& e) {
     facts_.client_started_again |= run > 1;
     const seen_attempt::purpose why = purpose_of(intent(a), e);
     facts_.attempts_overlapped |= std::any_of(
@@ -91,7 +91,7 @@ void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::st
 }
 
 seen_attempt& watcher::under_way(std::string_view client, std::uint32_t run,
-                                 const charge_attempt& a) {
+                                 const client_attempt& a) {
     return *std::find_if(under_way_.begin(), under_way_.end(), [&](const seen_attempt& u) {
         return u.intent == a.intent && u.number == a.number && u.client == client &&
                u.client_run == run;
@@ -143,13 +143,13 @@ void watcher::client_got(const sim::trace_event& r) {
     }
 }
 
-void watcher::attempt_sends(std::string_view client, std::uint32_t run, const charge_attempt& a,
+void watcher::attempt_sends(std::string_view client, std::uint32_t run, const client_attempt& a,
                             const model::http_request& request) {
     under_way(client, run, a).tells_deadline =
         request.headers.find(model::request_deadline_header) != nullptr;
 }
 
-void watcher::attempt_ends(std::string_view client, std::uint32_t run, const charge_attempt& a,
+void watcher::attempt_ends(std::string_view client, std::uint32_t run, const client_attempt& a,
                            const std::optional<http_response>& answer) {
     seen_attempt& begun = under_way(client, run, a);
     begun.ended = true;

@@ -2,7 +2,7 @@
 // by. What only one role can make sense of it passes on to that one.
 #pragma once
 
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 #include "designs/subject.hpp"
 #include "model/oracle/history.hpp"
 #include "scenarios/roles/run_facts.hpp"
@@ -40,10 +40,10 @@ public:
 
     // E is what it is made for.
     void attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
-                        const designs::charge_attempt& a, const submission& e);
-    void attempt_sends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
+                        const designs::client_attempt& a, const submission& e);
+    void attempt_sends(std::string_view client, std::uint32_t run, const designs::client_attempt& a,
                        const model::http_request& request);
-    void attempt_ends(std::string_view client, std::uint32_t run, const designs::charge_attempt& a,
+    void attempt_ends(std::string_view client, std::uint32_t run, const designs::client_attempt& a,
                       const std::optional<model::http_response>& answer);
     void settles(std::string_view client, std::uint64_t intent,
                  const std::optional<model::http_response>& told);
@@ -89,8 +89,8 @@ public:
 
 private:
     model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
-                                   const designs::charge_attempt& a);
-    model::seen_intent& intent(const designs::charge_attempt& a);
+                                   const designs::client_attempt& a);
+    model::seen_intent& intent(const designs::client_attempt& a);
     model::seen_attempt::purpose purpose_of(const model::seen_intent& i, const submission& e) const;
     void note_behaviour(const sim::trace_event& r);
     model::moment now() const;

@@ -16,7 +16,7 @@
 namespace onceproof::search {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // Somebody with a process that the test brings along.
 class one_process final : public scenarios::role {
@@ -108,7 +108,7 @@ TEST(Traps, EndTheProgramWhenTheyAreToAbort) {
             sim::traps::set(sim::traps::mode::abort);
             runner(s).run(0);
         },
-        testing::ExitedWithCode(70), "nondeterminism: clock_gettime in step 1");
+        ::testing::ExitedWithCode(70), "nondeterminism: clock_gettime in step 1");
 }
 
 }  // namespace

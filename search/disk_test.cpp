@@ -23,7 +23,7 @@ using faults::fault_space;
 using faults::kind_row;
 using ::testing::HasSubstr;
 
-std::string explain(const run_report& r) {
+std::string explain_disk(const run_report& r) {
     std::string text = r.failure;
     for (const model::violation& v : r.violations) {
         text += fmt::format(" {}: intent {}: {};", to_text(v.broken), v.intent, v.why);
@@ -68,7 +68,7 @@ std::vector<sim::point> file_points(runner& p, const scenarios::workload& work) 
     runner_options options;
     options.keep_points = true;
     const run_report calm = p.run(faults::fault_schedule(), work, options);
-    EXPECT_FALSE(calm.broke()) << explain(calm);
+    EXPECT_FALSE(calm.broke()) << explain_disk(calm);
     std::vector<sim::point> some;
     std::ranges::copy_if(p.injector().points(), std::back_inserter(some),
                          [](const sim::point& at) { return at.kind == sim::point_kind::file; });
@@ -77,12 +77,12 @@ std::vector<sim::point> file_points(runner& p, const scenarios::workload& work) 
 
 // --- Each scenario ---
 
-class EachDisk : public testing::TestWithParam<std::size_t> {
+class EachDisk : public ::testing::TestWithParam<std::size_t> {
 protected:
     const scenarios::scenario& it() const { return scenarios::all()[GetParam()]; }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, EachDisk, testing::Range<std::size_t>(0, scenarios::all().size()),
+INSTANTIATE_TEST_SUITE_P(All, EachDisk, ::testing::Range<std::size_t>(0, scenarios::all().size()),
                          [](const auto& which) {
                              std::string name(scenarios::all()[which.param].name);
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -110,7 +110,7 @@ TEST_P(EachDisk, HoldsWhenADiskFailsAtAnyOperation) {
             const run_report r = p.run(one, it().work);
             ++runs;
             ASSERT_FALSE(r.broke()) << to_text(all[w].kind) << " " << to_text(all[w].survives)
-                                    << " at operation " << n << ": " << explain(r);
+                                    << " at operation " << n << ": " << explain_disk(r);
         }
     }
     RecordProperty("file_operations", static_cast<int>(points.size()));
@@ -121,7 +121,7 @@ TEST_P(EachDisk, HoldsForSeedsWithDiskFaults) {
     runner p(it(), with_disk_faults(it().usual));
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
         const run_report r = p.run(seed);
-        ASSERT_FALSE(r.broke()) << "seed " << seed << ": " << explain(r);
+        ASSERT_FALSE(r.broke()) << "seed " << seed << ": " << explain_disk(r);
     }
 }
 
@@ -141,18 +141,18 @@ struct database {
     sim::synchronous sync;
 };
 
-std::string name_of(const testing::TestParamInfo<database>& which) {
+std::string name_of(const ::testing::TestParamInfo<database>& which) {
     return which.param.name;
 }
 
-class EachSafeDatabase : public testing::TestWithParam<database> {};
+class EachSafeDatabase : public ::testing::TestWithParam<database> {};
 
 INSTANTIATE_TEST_SUITE_P(
     All, EachSafeDatabase,
-    testing::Values(database{"truncate", sim::journal_mode::truncate, sim::synchronous::full},
-                    database{"remove_extra", sim::journal_mode::remove, sim::synchronous::extra},
-                    database{"persist", sim::journal_mode::persist, sim::synchronous::full},
-                    database{"wal", sim::journal_mode::wal, sim::synchronous::full}),
+    ::testing::Values(database{"truncate", sim::journal_mode::truncate, sim::synchronous::full},
+                      database{"remove_extra", sim::journal_mode::remove, sim::synchronous::extra},
+                      database{"persist", sim::journal_mode::persist, sim::synchronous::full},
+                      database{"wal", sim::journal_mode::wal, sim::synchronous::full}),
     name_of);
 
 fault_space every_single_change() {
@@ -181,7 +181,7 @@ TEST_P(EachSafeDatabase, KeepsWhatWasAcknowledgedWhicheverWriteSurvives) {
         for (const faults::fault_spec& way : ways(every_single_change())) {
             const run_report r = p.run({{points[n].id, way}}, work);
             ASSERT_FALSE(r.broke())
-                << to_text(way.survives) << " at operation " << n << ": " << explain(r);
+                << to_text(way.survives) << " at operation " << n << ": " << explain_disk(r);
         }
     }
 }
@@ -192,7 +192,7 @@ faults::run_seen run_for_search(runner& p, const faults::fault_schedule& plan,
     runner_options options;
     options.keep_points = true;
     const run_report r = p.run(plan, work, options);
-    EXPECT_FALSE(r.broke()) << explain(r);
+    EXPECT_FALSE(r.broke()) << explain_disk(r);
     const auto fates = p.injector().fates();
     return {p.injector().points(), fates.empty() || fates.back() == faults::injector::fate::fired,
             r.behaviour};
@@ -247,7 +247,7 @@ TEST_P(EachSafeDatabase, SurvivesPairsOfPowerLosses) {
 
 // --- What is lost where it may be ---
 
-class EachUnsafeDatabase : public testing::TestWithParam<database> {
+class EachUnsafeDatabase : public ::testing::TestWithParam<database> {
 protected:
     // Of the first seed that loses something.
     run_report first_loss(runner& p, std::uint64_t& seed) {
@@ -265,9 +265,9 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(
     All, EachUnsafeDatabase,
-    testing::Values(database{"off", sim::journal_mode::truncate, sim::synchronous::off},
-                    database{"wal_off", sim::journal_mode::wal, sim::synchronous::off},
-                    database{"wal_normal", sim::journal_mode::wal, sim::synchronous::normal}),
+    ::testing::Values(database{"off", sim::journal_mode::truncate, sim::synchronous::off},
+                      database{"wal_off", sim::journal_mode::wal, sim::synchronous::off},
+                      database{"wal_normal", sim::journal_mode::wal, sim::synchronous::normal}),
     name_of);
 
 TEST_P(EachUnsafeDatabase, LosesAnAcknowledgedChargeAndSaysWhich) {
@@ -278,8 +278,9 @@ TEST_P(EachUnsafeDatabase, LosesAnAcknowledgedChargeAndSaysWhich) {
     const run_report r = first_loss(p, seed);
     RecordProperty("seed", static_cast<int>(seed));
     ASSERT_FALSE(r.violations.empty());
-    EXPECT_THAT(explain(r), HasSubstr("intent 1: it was answered 201, and when faults had stopped, "
-                                      "'order-1' of shop over 1250 was not on the disk"));
+    EXPECT_THAT(explain_disk(r),
+                HasSubstr("intent 1: it was answered 201, and when faults had stopped, "
+                          "'order-1' of shop over 1250 was not on the disk"));
     EXPECT_FALSE(runner(it).run(seed).broke()) << "with all that is synced";
 }
 
@@ -297,7 +298,7 @@ TEST(FalseSync, LosesAnAcknowledgedChargeAndSaysWhich) {
         ]})");
     runner p(*t.base, t.under_test);
     const run_report r = p.run(t);
-    EXPECT_THAT(explain(r), HasSubstr("'order-1' of shop over 1250 was not on the disk"));
+    EXPECT_THAT(explain_disk(r), HasSubstr("'order-1' of shop over 1250 was not on the disk"));
     scenarios::trial honest = t;
     honest.faults.erase(honest.faults.begin());
     EXPECT_FALSE(p.run(honest).broke());

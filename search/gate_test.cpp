@@ -17,17 +17,17 @@
 namespace onceproof::search {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
-const scenarios::scenario& lost_answer() {
+const scenarios::scenario& lost_answer_scenario() {
     return *scenarios::find("lost-answer");
 }
 
 // What a gate tells, a line each.
-class listener {
+class recording_listener {
 public:
-    gate_listener campaign_listener() {
-        gate_listener all;
+    search::gate_listener campaign_listener() {
+        search::gate_listener all;
         all.on_regressions_begin = [this](std::uint64_t plans) {
             told.push_back(std::to_string(plans) + " plans");
         };
@@ -57,11 +57,11 @@ private:
     }
 };
 
-candidate candidate_of(std::function<run_report(std::uint64_t seed)> run) {
+candidate gate_candidate_of(std::function<run_report(std::uint64_t seed)> run) {
     const job_function do_job = [run = std::move(run)](const job& j) {
         return outcome_of(run(std::get<run_seed>(j).seed));
     };
-    return {&lost_answer(), [do_job] { return do_job; }, lost_answer().usual};
+    return {&lost_answer_scenario(), [do_job] { return do_job; }, lost_answer_scenario().usual};
 }
 
 run_report reached(std::uint64_t) {
@@ -77,13 +77,14 @@ gate_options seeds(std::uint64_t first, std::uint64_t count) {
 }
 
 TEST(Gate, RunsWhatWasFoundOnceAndThenSeeds) {
-    listener who;
-    const gate_end end =
-        run_gate(std::vector{candidate{&lost_answer(), run_with(lost_answer(), lost_answer().usual),
-                                       lost_answer().usual}},
-                 {{"calm", "calm.json",
-                   R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": []})"}},
-                 seeds(0, 40), who.campaign_listener());
+    recording_listener who;
+    const gate_end end = run_gate(
+        std::vector{candidate{&lost_answer_scenario(),
+                              run_with(lost_answer_scenario(), lost_answer_scenario().usual),
+                              lost_answer_scenario().usual}},
+        {{"calm", "calm.json",
+          R"({"onceproof_plan": 2, "scenario": "lost-answer", "faults": []})"}},
+        seeds(0, 40), who.campaign_listener());
     EXPECT_THAT(who.told,
                 ElementsAre("1 plans", "regressions held", "lost-answer", "lost-answer held"));
     EXPECT_EQ(end.counts.count(verdict::held), 2U);
@@ -91,8 +92,8 @@ TEST(Gate, RunsWhatWasFoundOnceAndThenSeeds) {
 }
 
 TEST(Gate, TellsAtOnceOfWhatBroke) {
-    listener who;
-    const candidate c = candidate_of([](std::uint64_t seed) {
+    recording_listener who;
+    const candidate c = gate_candidate_of([](std::uint64_t seed) {
         run_report r = reached(seed);
         r.failure = seed == 103 ? "livelock" : "";
         return r;
@@ -106,9 +107,9 @@ TEST(Gate, TellsAtOnceOfWhatBroke) {
 
 TEST(Gate, MakesSmallWhatBrokeIfToldTo) {
     const designs::implementation by(*designs::find_mutant("key-per-attempt"));
-    const candidate c{&lost_answer(), run_with(lost_answer(), by), by};
+    const candidate c{&lost_answer_scenario(), run_with(lost_answer_scenario(), by), by};
     for (const bool shrinks : {true, false}) {
-        listener who;
+        recording_listener who;
         gate_options options = seeds(0, 20);
         options.shrinks = shrinks;
         run_gate(std::vector{c}, {}, options, who.campaign_listener());
@@ -121,7 +122,7 @@ TEST(Gate, MakesSmallWhatBrokeIfToldTo) {
 }
 
 TEST(Gate, QuotesTheShortestOfThoseThatHold) {
-    listener who;
+    recording_listener who;
     gate_options options = seeds(0, 60);
     options.writer_of = [](const candidate&) {
         return std::optional<run_writer>(
@@ -132,8 +133,8 @@ TEST(Gate, QuotesTheShortestOfThoseThatHold) {
                 return told;
             });
     };
-    const designs::implementation by = lost_answer().usual;
-    const candidate c{&lost_answer(), run_with(lost_answer(), by), by};
+    const designs::implementation by = lost_answer_scenario().usual;
+    const candidate c{&lost_answer_scenario(), run_with(lost_answer_scenario(), by), by};
     run_gate(std::vector{c}, {}, options, who.campaign_listener());
     ASSERT_EQ(who.told.size(), 3U);
     EXPECT_EQ(who.told.back(), "seed 7 tells a story");

@@ -13,9 +13,9 @@ namespace onceproof::search {
 namespace {
 
 using faults::injector;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
-const scenarios::scenario& lost_answer() {
+const scenarios::scenario& lost_answer_job() {
     return *scenarios::find("lost-answer");
 }
 
@@ -28,7 +28,7 @@ TEST(Verdict, AFindingCountsBeforeWhatIsMissing) {
 
 TEST(Verdict, OfARun) {
     using fate = injector::fate;
-    const std::uint64_t all_marks = (std::uint64_t{1} << lost_answer().must_reach.size()) - 1;
+    const std::uint64_t all_marks = (std::uint64_t{1} << lost_answer_job().must_reach.size()) - 1;
     struct row {
         bool is_plan;
         std::vector<fate> fates;
@@ -51,8 +51,9 @@ TEST(Verdict, OfARun) {
         run_report run;
         run.goals = r.goals;
         run.failure = r.failure;
-        EXPECT_EQ(verdict_on(grounds_of(scenarios::trial(lost_answer()), r.is_plan, r.fates, run)),
-                  r.is)
+        EXPECT_EQ(
+            verdict_on(grounds_of(scenarios::trial(lost_answer_job()), r.is_plan, r.fates, run)),
+            r.is)
             << "row " << &r - table.data();
     }
 }
@@ -85,7 +86,7 @@ TEST(Verdict, OfManySeeds) {
     for (const row& r : table) {
         tally t = whole_tally();
         r.change(t);
-        EXPECT_EQ(verdict_on(grounds_of(lost_answer(), t, r.seeds)), r.is)
+        EXPECT_EQ(verdict_on(grounds_of(lost_answer_job(), t, r.seeds)), r.is)
             << "row " << &r - table.data();
     }
 }
@@ -125,7 +126,8 @@ TEST(Verdict, OfAnExhaustiveSearch) {
         c.parts = c.parts_done = 5;
         c.goals.fill(1);
         r.change(c);
-        EXPECT_EQ(verdict_on(grounds_of(lost_answer(), c)), r.is) << "row " << &r - table.data();
+        EXPECT_EQ(verdict_on(grounds_of(lost_answer_job(), c)), r.is)
+            << "row " << &r - table.data();
     }
 }
 
@@ -133,19 +135,19 @@ TEST(Verdict, SaysWhatIsMissing) {
     tally t = whole_tally();
     t.goals[0] = 0;
     t.interrupted = true;
-    EXPECT_THAT(grounds_of(lost_answer(), t, {0, 12}).missing,
+    EXPECT_THAT(grounds_of(lost_answer_job(), t, {0, 12}).missing,
                 ElementsAre("only 10 of 12 seeds were run", "it was interrupted",
                             "never reached: the answer was lost after the effect"));
     certificate c;
     c.parts = 3;
     c.goals.fill(1);
-    EXPECT_THAT(grounds_of(lost_answer(), c).missing,
+    EXPECT_THAT(grounds_of(lost_answer_job(), c).missing,
                 ElementsAre("only 0 of 3 parts of the search were run"));
     certificate cut;
     cut.goals.fill(1);
     cut.moment_plans = 200;
     cut.moment_plans_left_out = 30;
-    EXPECT_THAT(grounds_of(lost_answer(), cut).missing,
+    EXPECT_THAT(grounds_of(lost_answer_job(), cut).missing,
                 ElementsAre("only 200 of 230 plans at the points of its moments were run"));
 }
 

@@ -11,9 +11,9 @@ namespace onceproof::search {
 namespace {
 
 using model::seen_attempt;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::vector<seen_attempt> attempts_of(runner& p, const scenarios::trial& t,
                                       std::string_view client) {

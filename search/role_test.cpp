@@ -24,7 +24,7 @@ namespace {
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 struct ticker_work {
     std::string client{};
@@ -197,7 +197,7 @@ TEST(Role, MakesItsPartSmaller) {
     for (const scenarios::role* r : scenarios::roles()) {
         r->add_smaller(t.work, smaller);
     }
-    EXPECT_THAT(smaller, testing::Contains(with_ticker(1).work));
+    EXPECT_THAT(smaller, ::testing::Contains(with_ticker(1).work));
 }
 
 TEST(Roles, EachHasANameOfItsOwn) {
@@ -205,8 +205,8 @@ TEST(Roles, EachHasANameOfItsOwn) {
     for (const scenarios::role* r : scenarios::roles()) {
         EXPECT_TRUE(names.insert(r->name()).second) << r->name();
     }
-    EXPECT_THAT(names, testing::IsSupersetOf({"server", "client", "downstream", "key store",
-                                              "proxy", "sweep", "prober"}));
+    EXPECT_THAT(names, ::testing::IsSupersetOf({"server", "client", "downstream", "key store",
+                                                "proxy", "sweep", "prober"}));
 }
 
 TEST(Subjects, HaveNoFeatureAndNeedNoRoleThatThereIsNot) {
@@ -216,7 +216,7 @@ TEST(Subjects, HaveNoFeatureAndNeedNoRoleThatThereIsNot) {
         }
         for (const std::string_view name : s.roles) {
             EXPECT_THAT(scenarios::roles(),
-                        testing::Contains(testing::Property(&scenarios::role::name, name)));
+                        ::testing::Contains(::testing::Property(&scenarios::role::name, name)));
         }
         EXPECT_FALSE(s.records.empty()) << s.name;
     }

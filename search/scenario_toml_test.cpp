@@ -172,7 +172,7 @@ TEST(ScenarioFiles, KeepWhatIsLateJustWithinBounds) {
 
 // --- A user's own ---
 
-class OwnScenario : public testing::Test {
+class OwnScenario : public ::testing::Test {
 protected:
     OwnScenario() { std::filesystem::create_directories(folder_); }
     ~OwnScenario() override { std::filesystem::remove_all(folder_); }
@@ -195,8 +195,8 @@ protected:
 
 private:
     const std::filesystem::path folder_ =
-        std::filesystem::path(testing::TempDir()) /
-        testing::UnitTest::GetInstance()->current_test_info()->name();
+        std::filesystem::path(::testing::TempDir()) /
+        ::testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 std::string text_of(std::string_view path) {
@@ -220,7 +220,7 @@ TEST_F(OwnScenario, IsNamedInAPlanByFileAndDigest) {
     const scenarios::scenario& own = scenarios::add_scenario_file(file);
     EXPECT_EQ(own.digest.size(), 64U);
     const std::string plan = to_json(scenarios::trial(own));
-    EXPECT_THAT(plan, testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
+    EXPECT_THAT(plan, ::testing::HasSubstr(fmt::format(R"("scenario": {{"file": "{}", )", file)));
     EXPECT_EQ(read_trial(plan).base, &own);
 }
 
@@ -232,7 +232,7 @@ TEST_F(OwnScenario, IsRefusedInAPlanOnceItHasChanged) {
         read_trial(plan);
         FAIL();
     } catch (const base::bad_document& bad) {
-        EXPECT_THAT(bad.what(), testing::HasSubstr("is not what it was: its digest is "));
+        EXPECT_THAT(bad.what(), ::testing::HasSubstr("is not what it was: its digest is "));
     }
 }
 
@@ -240,11 +240,11 @@ TEST_F(OwnScenario, IsRefusedWithThePlaceOfWhatIsWrong) {
     const std::string file = write("wrong.toml", "summary = 1");
     EXPECT_EQ(refusal(file), file + ":1:11: a summary is a string");
     EXPECT_THAT(refusal(write("lost-answer.toml", file_with(""))),
-                testing::EndsWith("there is a scenario 'lost-answer' already: give the file "
-                                  "another name"));
-    EXPECT_THAT(refusal(write("No.toml", file_with(""))), testing::HasSubstr("small letters"));
+                ::testing::EndsWith("there is a scenario 'lost-answer' already: give the file "
+                                    "another name"));
+    EXPECT_THAT(refusal(write("No.toml", file_with(""))), ::testing::HasSubstr("small letters"));
     EXPECT_EQ(refusal("/no/such.toml"), "/no/such.toml: No such file or directory");
-    const std::string folder = testing::TempDir() + "folder";
+    const std::string folder = ::testing::TempDir() + "folder";
     std::filesystem::create_directories(folder);
     EXPECT_EQ(refusal(folder), folder + ": it is a folder");
 }

@@ -38,13 +38,14 @@ effort effort_for(scenarios::tier t) {
                                         : effort{20, 5, 10};
 }
 
-class EachScenario : public testing::TestWithParam<std::size_t> {
+class EachScenario : public ::testing::TestWithParam<std::size_t> {
 protected:
     const scenarios::scenario& it() const { return scenarios::all()[GetParam()]; }
     effort how() const { return effort_for(it().in); }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, EachScenario, testing::Range<std::size_t>(0, scenarios::all().size()),
+INSTANTIATE_TEST_SUITE_P(All, EachScenario,
+                         ::testing::Range<std::size_t>(0, scenarios::all().size()),
                          [](const auto& which) {
                              std::string name(scenarios::all()[which.param].name);
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -131,15 +132,15 @@ struct suspect {
     const char* mutant;
 };
 
-class EachMutant : public testing::TestWithParam<suspect> {};
+class EachMutant : public ::testing::TestWithParam<suspect> {};
 
 INSTANTIATE_TEST_SUITE_P(
     All, EachMutant,
-    testing::Values(suspect{"same-request-twice", model::rule::one_effect, "answer-not-stored"},
-                    suspect{"lost-answer", model::rule::one_effect, "key-per-attempt"},
-                    suspect{"two-at-once", model::rule::one_effect, "check-then-act"},
-                    suspect{"killed-before-answer", model::rule::one_effect, "two-commits"},
-                    suspect{"other-body", model::rule::other_body_rejected, "no-fingerprint"}),
+    ::testing::Values(suspect{"same-request-twice", model::rule::one_effect, "answer-not-stored"},
+                      suspect{"lost-answer", model::rule::one_effect, "key-per-attempt"},
+                      suspect{"two-at-once", model::rule::one_effect, "check-then-act"},
+                      suspect{"killed-before-answer", model::rule::one_effect, "two-commits"},
+                      suspect{"other-body", model::rule::other_body_rejected, "no-fingerprint"}),
     [](const auto& which) {
         std::string name(which.param.scenario);
         std::replace(name.begin(), name.end(), '-', '_');

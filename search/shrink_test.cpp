@@ -13,7 +13,7 @@
 namespace onceproof::search {
 namespace {
 
-struct suspect {
+struct shrunk_suspect {
     const char* scenario;
     const char* mutant;
     std::uint64_t seeds;  // to look for failures in
@@ -26,19 +26,20 @@ constexpr int failures = 100;
 constexpr int failures = 10;
 #endif
 
-class Shrinking : public testing::TestWithParam<suspect> {};
+class Shrinking : public ::testing::TestWithParam<shrunk_suspect> {};
 
-INSTANTIATE_TEST_SUITE_P(All, Shrinking,
-                         testing::Values(suspect{"same-request-twice", "answer-not-stored", 100},
-                                         suspect{"lost-answer", "key-per-attempt", 100},
-                                         suspect{"two-at-once", "check-then-act", 3000},
-                                         suspect{"killed-before-answer", "two-commits", 400},
-                                         suspect{"other-body", "no-fingerprint", 100}),
-                         [](const auto& which) {
-                             std::string name(which.param.mutant);
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, Shrinking,
+    ::testing::Values(shrunk_suspect{"same-request-twice", "answer-not-stored", 100},
+                      shrunk_suspect{"lost-answer", "key-per-attempt", 100},
+                      shrunk_suspect{"two-at-once", "check-then-act", 3000},
+                      shrunk_suspect{"killed-before-answer", "two-commits", 400},
+                      shrunk_suspect{"other-body", "no-fingerprint", 100}),
+    [](const auto& which) {
+        std::string name(which.param.mutant);
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
 
 TEST_P(Shrinking, LeadsToTheSamePlanFromEachSeed) {
     const scenarios::scenario& s = *scenarios::find(GetParam().scenario);

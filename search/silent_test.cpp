@@ -36,7 +36,7 @@ TEST(Silent, SaysNothingAndHasNoNames) {
             inner.insert(met.where.action.text());
         }
     }
-    EXPECT_THAT(inner, testing::ElementsAre("serve", "step"));
+    EXPECT_THAT(inner, ::testing::ElementsAre("serve", "step"));
 }
 
 // Its trace has no words, and otherwise it does the same.
@@ -81,7 +81,7 @@ const std::set<std::string_view> seen_from_inside_alone{
     "lease-shorter-than-work",  "missing-lease-is-dead",      "clocks-disagree",
     "takeover-without-compare", "takeover-in-the-same-epoch", "shutdown-frees-keys"};
 
-class EachSilentMutant : public testing::TestWithParam<const designs::mutant*> {};
+class EachSilentMutant : public ::testing::TestWithParam<const designs::mutant*> {};
 
 std::vector<const designs::mutant*> mutants_of_the_reference() {
     std::vector<const designs::mutant*> some;
@@ -93,7 +93,7 @@ std::vector<const designs::mutant*> mutants_of_the_reference() {
     return some;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EachSilentMutant, testing::ValuesIn(mutants_of_the_reference()),
+INSTANTIATE_TEST_SUITE_P(All, EachSilentMutant, ::testing::ValuesIn(mutants_of_the_reference()),
                          [](const auto& which) {
                              std::string name(which.param->name);
                              std::replace(name.begin(), name.end(), '-', '_');

@@ -8,10 +8,10 @@ namespace onceproof::search {
 namespace {
 
 constexpr std::array<std::string_view, 3> names{"held", "violated", "inconclusive"};
-constexpr std::array<int, 3> gravity{0, 2, 1};
+constexpr std::array<int, 3> verdict_gravity{0, 2, 1};
 
-int gravity_of(verdict v) {
-    return gravity[static_cast<std::size_t>(v)];
+int verdict_gravity_of(verdict v) {
+    return verdict_gravity[static_cast<std::size_t>(v)];
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ std::optional<verdict> verdict_named(std::string_view name) {
 }
 
 verdict worse_of(verdict a, verdict b) {
-    return gravity_of(a) < gravity_of(b) ? b : a;
+    return verdict_gravity_of(a) < verdict_gravity_of(b) ? b : a;
 }
 
 }  // namespace onceproof::search

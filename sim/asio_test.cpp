@@ -20,7 +20,7 @@ namespace onceproof::sim {
 namespace {
 
 namespace http = boost::beast::http;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using namespace asio::experimental::awaitable_operators;
 
 int threads_of_this_process() {
@@ -121,7 +121,7 @@ awaitable<void> serve(incarnation& self) {
 awaitable<void> ask_twice(incarnation& self) {
     socket s = co_await connected(self);
     for (std::uint64_t i = 1; i <= 2; ++i) {
-        activity::root(self.get_executor()).open("pay", i);
+        activity::root(self.get_executor()).open("job", i);
         request req(http::verb::post, "/v1/charges", 11);
         req.set("Idempotency-Key", "key-" + std::to_string(i));
         req.body() = "body " + std::to_string(i);
@@ -136,18 +136,18 @@ awaitable<void> ask_twice(incarnation& self) {
     }
 }
 
-class Beast : public testing::TestWithParam<std::size_t> {};
+class Beast : public ::testing::TestWithParam<std::size_t> {};
 
-INSTANTIATE_TEST_SUITE_P(Pieces, Beast, testing::Values(1, 7, 64 * 1024));
+INSTANTIATE_TEST_SUITE_P(Pieces, Beast, ::testing::Values(1, 7, 64 * 1024));
 
 TEST_P(Beast, ReadsAndWritesHttpWhateverThePieces) {
     two_hosts t(ask_twice, serve);
     t.w.net().write_max = GetParam();
     t.w.net().read_max = GetParam();
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("pay-1 served body 1", "pay-2 served body 2",
-                                       "pay-1 answered key-1 <body 1>",
-                                       "pay-2 answered key-2 <body 2>", "pay-2 end end of stream"));
+    EXPECT_THAT(t.notes(), ElementsAre("job-1 served body 1", "job-2 served body 2",
+                                       "job-1 answered key-1 <body 1>",
+                                       "job-2 answered key-2 <body 2>", "job-2 end end of stream"));
 }
 
 TEST(Asio, StartsNoThread) {

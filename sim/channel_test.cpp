@@ -13,7 +13,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using namespace asio::experimental::awaitable_operators;
 
 TEST(Channel, KeepsOrderThroughItsBufferAndItsWaitingSenders) {

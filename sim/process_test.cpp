@@ -17,7 +17,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 // Does something when it is destroyed: what a destructor in a dying process might try.
 class last_will {
@@ -33,7 +33,7 @@ private:
 
 enum class way { kill, power_off };
 
-class Death : public testing::TestWithParam<way> {
+class Death : public ::testing::TestWithParam<way> {
 protected:
     void hit(two_hosts& t) const {
         if (GetParam() == way::kill) {
@@ -44,7 +44,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, Death, testing::Values(way::kill, way::power_off),
+INSTANTIATE_TEST_SUITE_P(Both, Death, ::testing::Values(way::kill, way::power_off),
                          [](const auto& which) {
                              return which.param == way::kill ? "Kill" : "PowerOff";
                          });

@@ -151,7 +151,7 @@ std::vector<std::uint64_t> drawn_beside(int more) {
         drawn.push_back(self.draws_for("jitter").next());
         noise(self, "id");
         drawn.push_back(self.draws_for("jitter").next());
-        w.enter(w.activities().open(0, "pay", 1));
+        w.enter(w.activities().open(0, "job", 1));
         drawn.push_back(self.draws_for("jitter").next());
         noise(self, "jitter");
         w.enter(0);

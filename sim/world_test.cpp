@@ -9,7 +9,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(World, RunsWhatIsDueInOrderOfTimeThenOfAsking) {
     world w({});
@@ -127,7 +127,7 @@ TEST(World, NamesStayWhereTheyAreWhileOthersCome) {
 TEST(World, AssertionsTellWhereTheRunWas) {
     world w({.seed = 42});
     process& p = w.add_host("host").add_process(
-        "teller", [](incarnation& self) { activity::root(self.get_executor()).open("pay", 0); });
+        "teller", [](incarnation& self) { activity::root(self.get_executor()).open("job", 0); });
     p.start();
     EXPECT_DEATH(w.run(), "seed 42, process teller");
 }

@@ -288,6 +288,62 @@ def one_name(source):
             yield line, (f"{first.relative_to(source.root)} defines `{name}` as well; call one of "
                          "them otherwise, or hide it in an unnamed namespace.")
 
+FUNCTION = re.compile(r"(?!using|return|TEST|INSTANTIATE)(?:\[\[\w+\]\] )?[\w:<>,&*\s\[\]]+?[ &*](\w+)\(")
+TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)\b(?![<:])(?!.*;( *//.*)?$)")
+VARIABLE = re.compile(r"(?!using|namespace|static_assert)[^({=]*[ &*](\w+)(?:\[\w*\])?(?:\{| =|;)")
+
+
+def own_names(text, unnamed):
+    """(line, namespace::name) of each type, function and variable that is defined in an unnamed
+    namespace or, if not UNNAMED, of each type and function outside. Relies on the layout that
+    ./dev format gives."""
+    space, hidden = "", False
+    for number, line in enumerate(text.split("\n"), 1):
+        if opened := re.match(r"namespace ([\w:]+) \{", line):
+            space = opened[1]
+        hidden = line == "namespace {" or (hidden and line != "}  // namespace")
+        if hidden != unnamed or not line or line[0] in " }#/":
+            continue
+        found = TYPE.match(line) or FUNCTION.match(line) or (unnamed and VARIABLE.match(line))
+        if found:
+            yield number, f"{space}::{found[1]}"
+
+
+def is_test(file):
+    return file.name.endswith(("_test.cpp", "_testing.hpp"))
+
+
+@functools.cache
+def owners_of(layer, tests):
+    """Which files of a layer's library, or of its tests, use a name in an unnamed namespace, or
+    declare it in a header: name -> sorted paths."""
+    where = defaultdict(list)
+    for file in sorted(layer.rglob("*.[hc]pp")):
+        if file.name.endswith(("_bench.cpp", "_fuzz.cpp")):
+            continue
+        is_header = file.suffix == ".hpp"
+        if is_header or is_test(file) == tests:
+            text = file.read_text(encoding="utf-8", errors="replace")
+            for name in sorted({name for _, name in own_names(text, not is_header)}):
+                where[name].append(file)
+    return where
+
+
+@rule("own name")
+def own_name(source):
+    """Several sources of a target are compiled as one, where all unnamed namespaces are one: there a
+    name that two of them use is an error or, worse, an overload that nobody meant."""
+    file = source.root / source.path
+    if file.suffix != ".cpp" or file.name.endswith(("_bench.cpp", "_fuzz.cpp")):
+        return
+    for line, name in own_names(source.text, True):
+        owners = owners_of(source.root / source.path.split("/")[0], is_test(file))[name]
+        others = [owner for owner in owners if owner != file and
+                  (owner.suffix == ".hpp" or owner < file)]
+        if others:
+            yield line, (f"{others[0].relative_to(source.root)} has a `{name}` as well, and both may "
+                         "be compiled as one; call this one otherwise.")
+
 
 @rule("size")
 def size(source):
@@ -382,6 +438,7 @@ def check(root):
     offences, (sources, pages) = [], files_of(root)
     cmake_words.cache_clear()
     types_of.cache_clear()
+    owners_of.cache_clear()
     for paths, rules, open_file in ((sources, SOURCE_RULES, Source), (pages, PAGE_RULES, Page)):
         for path in paths:
             file = open_file(root, path)

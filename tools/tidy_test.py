@@ -302,6 +302,24 @@ class OneName(Rule):
             ("faults/b.hpp", frame % "struct span {\n};", [], other),
         ])
 
+    def test_names_of_unnamed_namespaces(self):
+        hidden = "namespace onceproof::sim {\nnamespace {\n%s\n}  // namespace\n}\n"
+        frame = "namespace onceproof::sim {\n%s\n}\n"
+        function = {"sim/a.cpp": hidden % "int span_of(int x) {\n}"}
+        self.expect("own name", [
+            ("sim/b.cpp", hidden % "int span_of(char y) {\n}", [3], function),
+            ("sim/b.cpp", hidden % "struct span_of {\n};", [3], function),
+            ("sim/b.cpp", hidden % "constexpr int span_of = 3;", [3], function),
+            ("sim/b.cpp", frame % "int span_of(char y) {\n}", [], function),
+            ("sim/b.cpp", hidden % "int spans_of(int x) {\n}", [], function),
+            ("sim/b.cpp", hidden % "void f() {\n    int span_of = 3;\n}", [], function),
+            ("sim/b_test.cpp", hidden % "int span_of(char y) {\n}", [], function),
+            ("sim/b_bench.cpp", hidden % "int span_of(char y) {\n}", [], function),
+            ("faults/b.cpp", hidden % "int span_of(char y) {\n}", [], function),
+            ("sim/b.cpp", hidden % "int span_of(char y) {\n}", [3],
+             {"sim/z.hpp": frame % "int span_of(int x);"}),
+        ])
+
 
 class Size(Rule):
     def test_lengths(self):

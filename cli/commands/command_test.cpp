@@ -11,9 +11,9 @@
 namespace onceproof::cli {
 namespace {
 
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string line_with(const std::string& text, const std::string& start) {
     const std::size_t at = text.find("\n" + start) + 1;
@@ -72,7 +72,7 @@ TEST(Command, ListsContractsWithWhatIsWrongWithThem) {
 
 TEST(Command, HasHelpAndAVersion) {
     EXPECT_THAT(onceproof("--help").output, HasSubstr("onceproof replay lost-answer --seed 7"));
-    EXPECT_THAT(onceproof("--version").output, testing::StartsWith("onceproof 0."));
+    EXPECT_THAT(onceproof("--version").output, ::testing::StartsWith("onceproof 0."));
     EXPECT_EQ(onceproof("--version").status, held);
 }
 

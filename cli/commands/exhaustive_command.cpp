@@ -41,8 +41,9 @@ std::string nothing_within(const certificate& seen, const run_options& options) 
                              seen.parts - 1, seen.met);
 }
 
-void print_text(const candidate& of, const certified& c, const std::vector<kept_finding>& found,
-                const run_options& options, std::size_t widest) {
+void print_certificate_text(const candidate& of, const certified& c,
+                            const std::vector<kept_finding>& found, const run_options& options,
+                            std::size_t widest) {
     const certificate& seen = c.seen;
     fmt::print("{:<{}}  {}  {} plans{}", of.scenario->name, widest,
                painted(c.result, options.colour), seen.counts.plans,
@@ -93,8 +94,8 @@ json::array kinds_json(const faults::search_counts& counts) {
     return kinds;
 }
 
-void print_json(const candidate& of, const certified& c, const std::vector<kept_finding>& found,
-                const run_options& options) {
+void print_certificate_json(const candidate& of, const certified& c,
+                            const std::vector<kept_finding>& found, const run_options& options) {
     const certificate& seen = c.seen;
     json::object line = json_line("certificate");
     line["scenario"] = of.scenario->name;
@@ -143,9 +144,9 @@ reports::campaign_entry counts_of(const candidate& c, const certificate& seen,
     return entry;
 }
 
-reports::campaign_entry entry_of(const candidate& of, const certified& c,
-                                 const std::vector<kept_finding>& found,
-                                 const run_options& options) {
+reports::campaign_entry campaign_entry_of(const candidate& of, const certified& c,
+                                          const std::vector<kept_finding>& found,
+                                          const run_options& options) {
     reports::campaign_entry entry = counts_of(of, c.seen, options);
     entry.milliseconds = milliseconds_of(c.seen.elapsed);
     entry.verdict = c.result;
@@ -172,10 +173,10 @@ void tell(const candidate& c, const certified& result, const run_options& option
           std::size_t widest, record& kept, progress_line& progress) {
     const std::vector<kept_finding> found =
         keep(options.findings, *c.scenario, c.under_test, result.seen.found);
-    kept.finish(entry_of(c, result, found, options));
+    kept.finish(campaign_entry_of(c, result, found, options));
     progress.erase();
-    options.json ? print_json(c, result, found, options)
-                 : print_text(c, result, found, options, widest);
+    options.json ? print_certificate_json(c, result, found, options)
+                 : print_certificate_text(c, result, found, options, widest);
     flush_output();
 }
 

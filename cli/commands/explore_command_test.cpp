@@ -29,7 +29,7 @@ protected:
                          path("script"));
     }
 
-    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+    std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) /
                                    ("onceproof-explore-" + std::to_string(getpid()));
 };
 

@@ -1,7 +1,7 @@
 // See list_command.hpp.
 #include "cli/commands/list_command.hpp"
 
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "model/contract/contract_safety.hpp"
 #include "model/contract/contract_words.hpp"
 #include "model/contract/contracts.hpp"

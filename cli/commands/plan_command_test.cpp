@@ -18,24 +18,24 @@ namespace onceproof::cli {
 namespace {
 
 namespace json = boost::json;
-using testing::AllOf;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
-std::string line_with(const std::string& text, const std::string& start) {
+std::string plan_line_with(const std::string& text, const std::string& start) {
     const std::size_t at = text.find(start);
     return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
 }
 
 // A folder of this test's own.
-class Plans : public testing::Test {
+class Plans : public ::testing::Test {
 protected:
     void SetUp() override {
         folder = std::filesystem::temp_directory_path() /
                  ("onceproof-" + std::to_string(getpid()) + "-" +
-                  testing::UnitTest::GetInstance()->current_test_info()->name());
+                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
         std::filesystem::create_directories(folder);
     }
     void TearDown() override { std::filesystem::remove_all(folder); }
@@ -56,9 +56,9 @@ TEST_F(Plans, ThePlanOfASeedGivesTheSameTrace) {
             const std::string words = std::string(scenario) + " --seed " + seed;
             const std::string file = write(onceproof("plan " + words).output);
             const finished planned = onceproof("replay --plan " + file);
-            EXPECT_NE(line_with(planned.output, "hash "), "");
-            EXPECT_EQ(line_with(planned.output, "hash "),
-                      line_with(onceproof("replay " + words).output, "hash "))
+            EXPECT_NE(plan_line_with(planned.output, "hash "), "");
+            EXPECT_EQ(plan_line_with(planned.output, "hash "),
+                      plan_line_with(onceproof("replay " + words).output, "hash "))
                 << words;
         }
     }
@@ -72,8 +72,8 @@ TEST_F(Plans, ThePlanOfASeedWithDiskFaultsGivesTheSameTrace) {
             "same-request-twice --seed " + std::to_string(seed) + " --disk-faults";
         const std::string plan = onceproof("plan " + words).output;
         with_files += plan.find("/file ") != std::string::npos ? 1 : 0;
-        EXPECT_EQ(line_with(onceproof("replay --plan " + write(plan)).output, "hash "),
-                  line_with(onceproof("replay " + words).output, "hash "))
+        EXPECT_EQ(plan_line_with(onceproof("replay --plan " + write(plan)).output, "hash "),
+                  plan_line_with(onceproof("replay " + words).output, "hash "))
             << words;
     }
     EXPECT_GT(with_files, 1);
@@ -165,13 +165,13 @@ TEST_F(Plans, TheCanaryFailsAllTheWay) {
     EXPECT_THAT(found.output, HasSubstr("one effect, 20 seeds, the first is 0: intent-1: it took"));
     EXPECT_THAT(found.output, HasSubstr("\n    What goes wrong: "));
     const std::string start = "reproduce: onceproof ";
-    const std::string again = line_with(found.output, start).substr(start.size());
+    const std::string again = plan_line_with(found.output, start).substr(start.size());
     EXPECT_THAT(again, HasSubstr("canary.one-effect.json"));
     const finished ran = onceproof(again);
     EXPECT_EQ(ran.status, violated);
     EXPECT_THAT(ran.output,
                 HasSubstr("\nviolated: one effect: intent-1: it took effect 2 times\n"));
-    EXPECT_EQ(line_with(ran.output, start).substr(start.size()), again);
+    EXPECT_EQ(plan_line_with(ran.output, start).substr(start.size()), again);
 }
 
 TEST_F(Plans, EachMutantIsFoundWithOneFaultAtMost) {
@@ -188,7 +188,7 @@ TEST_F(Plans, EachMutantIsFoundWithOneFaultAtMost) {
         EXPECT_EQ(found.status, violated) << found.output;
         EXPECT_THAT(found.output, HasSubstr("plans break a rule"));
         const std::string start = "reproduce: onceproof ";
-        const std::string again = line_with(found.output, start).substr(start.size());
+        const std::string again = plan_line_with(found.output, start).substr(start.size());
         EXPECT_EQ(onceproof(again).status, violated) << again;
     }
 }
@@ -207,7 +207,7 @@ TEST_F(Plans, AllWithOneFaultHold) {
 }
 
 std::int64_t plans_of(const std::string& words) {
-    const std::string line = line_with(onceproof(words + " --json").output, "{");
+    const std::string line = plan_line_with(onceproof(words + " --json").output, "{");
     return json::parse(line).at("plans").as_int64();
 }
 

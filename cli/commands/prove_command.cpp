@@ -166,7 +166,7 @@ json::object to_json(const kept_row& kept) {
     return line;
 }
 
-reports::proof_entry entry_of(const kept_row& kept) {
+reports::proof_entry proof_entry_of(const kept_row& kept) {
     const searched& row = kept.row;
     reports::proof_entry entry;
     entry.subject = row.under_test.design->name;
@@ -186,14 +186,14 @@ reports::proof_entry entry_of(const kept_row& kept) {
 }
 
 // While it is searched: its plan is not kept yet.
-reports::proof_entry entry_of(const searched& row) {
+reports::proof_entry proof_entry_of(const searched& row) {
     kept_row bare{row};
     if (row.first) {
         bare.first.emplace(kept_finding{*row.first});
         bare.first->finding.plan.reset();
         bare.first->finding.story.clear();
     }
-    return entry_of(bare);
+    return proof_entry_of(bare);
 }
 
 void print_totals(const search::proof_totals& sum, bool as_json) {
@@ -217,7 +217,7 @@ void print_rows(const search::proof& seen, const prove_options& options, record&
     const std::vector<kept_row> mutants = keep_rows(seen.mutants, options.findings);
     for (const auto* rows : {&intact, &mutants}) {
         for (const kept_row& kept : *rows) {
-            to.add(entry_of(kept));
+            to.add(proof_entry_of(kept));
             if (options.json) {
                 print_line(to_json(kept));
             }
@@ -253,7 +253,7 @@ exit_status prove(const prove_options& options) {
     search::proof_options search;
     search.runs_max = options.runs_max;
     search.shrinks = options.shrinks;
-    search.on_searched = [&](const searched& row) { record_of.add(entry_of(row)); };
+    search.on_searched = [&](const searched& row) { record_of.add(proof_entry_of(row)); };
     const search::proof seen = search::prove(which, mutants, search, how, tell);
     progress.erase();
     print_rows(seen, options, record_of);

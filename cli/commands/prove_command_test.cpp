@@ -14,10 +14,10 @@
 namespace onceproof::cli {
 namespace {
 
-using testing::ContainsRegex;
-using testing::HasSubstr;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
 
-class Prove : public testing::Test {
+class Prove : public ::testing::Test {
 protected:
     ~Prove() override { std::filesystem::remove_all(folder); }
 
@@ -25,8 +25,8 @@ protected:
         return onceproof("prove " + words + " --findings " + folder.string());
     }
 
-    std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / ("onceproof-prove-" + std::to_string(getpid()));
+    std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) /
+                                   ("onceproof-prove-" + std::to_string(getpid()));
 };
 
 TEST_F(Prove, ShowsWhatFallsWithoutAGuard) {

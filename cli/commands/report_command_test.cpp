@@ -20,12 +20,12 @@ namespace onceproof::cli {
 namespace {
 
 namespace json = boost::json;
-using testing::AllOf;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-class Report : public testing::Test {
+class Report : public ::testing::Test {
 protected:
     Report() { std::filesystem::create_directories(folder); }
     ~Report() override { std::filesystem::remove_all(folder); }
@@ -65,7 +65,7 @@ protected:
             signal + " $!; wait $! 2>/dev/null");
     }
 
-    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+    std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) /
                                    ("onceproof-report-" + std::to_string(getpid()));
 };
 
@@ -129,7 +129,7 @@ TEST_F(Report, TellsOfWhatBroke) {
     EXPECT_THAT(json::value_to<std::string>(found[0].at("again")), HasSubstr("--plan "));
     EXPECT_THAT(json::value_to<std::string>(found[0].at("story")), HasSubstr("What goes wrong: "));
     EXPECT_THAT(onceproof("report " + path("results.db") + " --format github").output,
-                testing::StartsWith("::error title="));
+                ::testing::StartsWith("::error title="));
 }
 
 TEST_F(Report, IsWrittenToAFileOrNotAtAll) {

@@ -22,10 +22,10 @@ namespace {
 namespace json = boost::json;
 using namespace std::chrono_literals;
 using search::run_report;
-using testing::AllOf;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 const scenarios::scenario& lost_answer() {
     return *scenarios::find("lost-answer");
@@ -89,7 +89,7 @@ TEST(RunCommand, AllScenariosHoldAndReachWhatTheyAreAbout) {
     }
     const std::string count = std::to_string(scenarios::all().size() + 1);  // and the regressions
     EXPECT_THAT(all.output,
-                testing::EndsWith("\n" + count + " held, 0 violated, 0 inconclusive\n"));
+                ::testing::EndsWith("\n" + count + " held, 0 violated, 0 inconclusive\n"));
     EXPECT_THAT(all.output, Not(HasSubstr("\033"))) << "no colour, no progress line in a pipe";
     EXPECT_THAT(all.output, Not(HasSubstr("runs/s"))) << "equal runs, equal reports";
 }
@@ -127,7 +127,7 @@ TEST(RunCommand, PrintsALineThatRunsTheFindingAgain) {
     const std::string start = "reproduce: onceproof ";
     const std::size_t at = output.find(start) + start.size();
     const std::string words = output.substr(at, output.find('\n', at) - at);
-    EXPECT_THAT(onceproof(words).output, testing::StartsWith("lost-answer, seed 7: "));
+    EXPECT_THAT(onceproof(words).output, ::testing::StartsWith("lost-answer, seed 7: "));
 }
 
 TEST(RunCommand, IsInconclusiveIfAMarkWasNeverReached) {
@@ -226,7 +226,7 @@ TEST(RunCommand, ShowsProgressOnATerminalOnly) {
     };
     EXPECT_THAT(on_terminal(words),
                 AllOf(ContainsRegex("\r\033\\[Klost-answer: [0-9]+ of 1000000000 runs"),
-                      testing::EndsWith("\r\033[K")));
+                      ::testing::EndsWith("\r\033[K")));
     EXPECT_EQ(on_terminal("run lost-answer --quiet --time 500ms >/dev/null"), "");
     EXPECT_THAT(on_terminal("run lost-answer --quiet --seeds 50"),
                 AllOf(HasSubstr("runs/s"), HasSubstr("\033[32mheld")));
@@ -252,7 +252,7 @@ TEST(RunCommand, AnswersWrongWordsWithOneSentence) {
     const auto expect = [](const std::string& words, const std::string& sentence) {
         const finished wrong = onceproof(words);
         EXPECT_EQ(wrong.status, usage) << words;
-        EXPECT_THAT(wrong.output, testing::StartsWith("onceproof: " + sentence)) << words;
+        EXPECT_THAT(wrong.output, ::testing::StartsWith("onceproof: " + sentence)) << words;
         EXPECT_THAT(wrong.output, ContainsRegex("^[^\n]*\n$")) << words;
     };
     expect("run lost-anwser",

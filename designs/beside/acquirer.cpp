@@ -149,7 +149,7 @@ CREATE TABLE IF NOT EXISTS payments(
 )";
 
 template <class Platform>
-acquirer<Platform>::acquirer(const process& self, acquirer_options options)
+acquirer<Platform>::acquirer(const process& self, downstream_options options)
     : base(self), options_(options), under_way_(std::make_shared<std::set<std::string>>()) {}
 
 template <class Platform>

@@ -25,6 +25,7 @@
 // All but 2xx are `application/problem+json` (RFC 9457).
 #pragma once
 
+#include "designs/beside/downstream.hpp"
 #include "designs/parts/key_records.hpp"
 #include "designs/parts/service.hpp"
 #include "model/http/http.hpp"
@@ -50,23 +51,6 @@ extern const std::string acquirer_schema;
 // It says so when it has captured: that is the effect.
 inline constexpr sim::literal captures("CAPTURES");
 
-struct acquirer_options {
-    explicit acquirer_options(bool k = true) : keyed(k) {}
-
-    // Keyed: a key is unique among all requests and stands for the one that it first came with;
-    // who sends that again gets the stored answer, marked `Idempotent-Replayed: true`. One local
-    // transaction holds the key, the effect and the answer. Declined is an answer like any other.
-    // Keyless: every POST is a new one.
-    bool keyed;
-
-    // A look-up sees only what is older than that, by the wall clock of this host: it reads a copy
-    // that lags behind.
-    std::chrono::nanoseconds visible_after{};
-
-    // How long the work takes before it is committed. A stored answer takes no work.
-    std::chrono::nanoseconds work_time{};
-};
-
 // Which of the two tables of a bank a request is about.
 struct payment_kind;
 
@@ -91,7 +75,7 @@ public:
     using awaitable = boost::asio::awaitable<T>;
     using records = key_records<Platform>;
 
-    explicit acquirer(const process& self, acquirer_options options = acquirer_options());
+    explicit acquirer(const process& self, downstream_options options = downstream_options());
 
 private:
     // What came of an order: the answer, and the number of its row; 0 if it was declined.
@@ -116,7 +100,7 @@ private:
     awaitable<void> work();
     void tell(const payment_order& order, std::int64_t row) const;
 
-    acquirer_options options_;
+    downstream_options options_;
     // The keys under way. Shared, since who waits may outlive this when the process dies.
     std::shared_ptr<std::set<std::string>> under_way_;
 };

@@ -55,14 +55,14 @@ std::string header(const model::http_response& answer, std::string_view name) {
 
 // A world with an acquirer, and clients who ask at given times.
 struct bank {
-    explicit bank(acquirer_options options = acquirer_options(),
+    explicit bank(downstream_options options = downstream_options(),
                   sim::fault_injector* injector = nullptr)
         : t({}, {}, injector) {
         kept.begin_run(t.server_host);
         add_acquirer("acquirer-1", 80, options);
     }
 
-    void add_acquirer(std::string_view name, sim::port_number port, acquirer_options options) {
+    void add_acquirer(std::string_view name, sim::port_number port, downstream_options options) {
         const auto main = [port, options](sim::incarnation& self) -> awaitable<void> {
             acquirer<model::simulated> server(self, options);
             co_await server.serve(port);
@@ -101,8 +101,8 @@ struct bank {
 };
 
 // A request, and what its answer must be.
-struct exchange {
-    exchange(std::string_view n, model::http_request r, unsigned s, std::string_view p)
+struct bank_case {
+    bank_case(std::string_view n, model::http_request r, unsigned s, std::string_view p)
         : name(n), request(std::move(r)), status(s), part(p) {}
 
     std::string name;
@@ -111,7 +111,7 @@ struct exchange {
     std::string part;  // of the body
 };
 
-std::vector<exchange> exchanges() {
+std::vector<bank_case> bank_cases() {
     const std::string cap_1 =
         R"({"id":"cap_1","tenant":"shop-1","amount":1250,"currency":"EUR","reference":"order-17"})";
     const std::string bad_body = "`amount` must be an integer";
@@ -151,12 +151,12 @@ std::vector<exchange> exchanges() {
     };
 }
 
-std::vector<model::http_response> in_the_world() {
+std::vector<model::http_response> bank_in_the_world() {
     std::vector<model::http_response> answers;
     bank b;
     const auto client = [&](sim::incarnation& self) -> awaitable<void> {
         const sim::endpoint where("server", 80);
-        for (const exchange& e : exchanges()) {
+        for (const bank_case& e : bank_cases()) {
             auto answer = co_await http_call<model::simulated>(self, where, e.request, 1h);
             answers.push_back(std::move(answer).value());
         }
@@ -167,8 +167,8 @@ std::vector<model::http_response> in_the_world() {
 }
 
 TEST(Acquirer, AnswersEachRequestAsDocumented) {
-    const std::vector<exchange> asked = exchanges();
-    const std::vector<model::http_response> answers = in_the_world();
+    const std::vector<bank_case> asked = bank_cases();
+    const std::vector<model::http_response> answers = bank_in_the_world();
     ASSERT_EQ(answers.size(), asked.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
         SCOPED_TRACE(asked[i].name);
@@ -191,12 +191,12 @@ TEST(Acquirer, AnswersAlikeOnTheLoopback) {
             model::real::database db(self);
             co_await db.open();
             db.execute(acquirer_schema);
-            for (const exchange& e : exchanges()) {
+            for (const bank_case& e : bank_cases()) {
                 auto answer = co_await http_call<model::real>(self, where, e.request, 1h);
                 answers.push_back(std::move(answer).value());
             }
         });
-    EXPECT_EQ(answers, in_the_world());
+    EXPECT_EQ(answers, bank_in_the_world());
 }
 
 TEST(Acquirer, SaysThatTheOutcomeIsUnknownWhenTheDatabaseFails) {
@@ -229,7 +229,7 @@ TEST(Acquirer, HoldsARowForEachEffectAndNoneForARefusal) {
 }
 
 TEST(Acquirer, KeylessTakesEveryRequestForANewOne) {
-    bank b(acquirer_options(false));
+    bank b(downstream_options(false));
     b.at(0s, "first", capture("k1"));
     b.at(1s, "again", capture("k1"));
     b.at(2s, "other", capture("k1", payment(7)));
@@ -244,7 +244,7 @@ TEST(Acquirer, KeylessTakesEveryRequestForANewOne) {
 }
 
 TEST(Acquirer, RefusesADuplicateWhileItWorks) {
-    acquirer_options slow;
+    downstream_options slow;
     slow.work_time = 2s;
     bank b(slow);
     b.at(0s, "first", capture("k1"));
@@ -263,7 +263,7 @@ TEST(Acquirer, RefusesADuplicateWhileItWorks) {
 
 // At two processes a duplicate is not seen to be in flight; the insert arbitrates.
 TEST(Acquirer, LetsOneOfTwoProcessesPay) {
-    acquirer_options slow;
+    downstream_options slow;
     slow.work_time = 2s;
     bank b(slow);
     b.add_acquirer("acquirer-2", 81, slow);
@@ -278,7 +278,7 @@ TEST(Acquirer, LetsOneOfTwoProcessesPay) {
 }
 
 TEST(Acquirer, IsFreeForTheKeyAgainAfterItDiedAtWork) {
-    acquirer_options slow;
+    downstream_options slow;
     slow.work_time = 2s;
     bank b(slow);
     b.at(0s, "lost", capture("k1"));
@@ -313,7 +313,7 @@ TEST(Acquirer, SaysThatTheOutcomeIsUnknownWhileOthersLockTheDatabase) {
 }
 
 TEST(Acquirer, ShowsToALookUpOnlyWhatIsOldEnough) {
-    acquirer_options lags;
+    downstream_options lags;
     lags.visible_after = 5s;
     bank b(lags);
     const model::http_request look_up = get("/v1/captures?reference=order-17");
@@ -326,9 +326,9 @@ TEST(Acquirer, ShowsToALookUpOnlyWhatIsOldEnough) {
 }
 
 // What the first of two attempts gets when its service has that failure, and the second one then.
-struct failed {
-    explicit failed(sim::literal what) : h("intent-1/acquirer-1/serve", sim::injection(what)) {
-        bank b(acquirer_options(), &h);
+struct failed_bank {
+    explicit failed_bank(sim::literal what) : h("intent-1/acquirer-1/serve", sim::injection(what)) {
+        bank b(downstream_options(), &h);
         b.at(0s, "first", capture("k1"));
         b.at(1s, "second", capture("k1"));
         b.at(2s, "looks", get("/v1/captures?reference=order-17"));
@@ -349,7 +349,7 @@ struct failed {
 TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
     for (const sim::literal what :
          {model::service_failure::too_busy, model::service_failure::fail_before}) {
-        const failed t(what);
+        const failed_bank t(what);
         const bool busy = what == model::service_failure::too_busy;
         EXPECT_EQ(t.first.status, busy ? 429U : 503U);
         EXPECT_EQ(header(t.first, "Retry-After"), "1");
@@ -360,7 +360,7 @@ TEST(Acquirer, DoesNothingWhenItIsTooBusyOrFailsBefore) {
 }
 
 TEST(Acquirer, HasPaidWhenItFailsAfter) {
-    const failed t(model::service_failure::fail_after);
+    const failed_bank t(model::service_failure::fail_after);
     EXPECT_EQ(t.first.status, 500U);
     EXPECT_EQ(t.second.status, 201U);
     EXPECT_EQ(header(t.second, "Idempotent-Replayed"), "true");

@@ -23,7 +23,7 @@ using model::testing::run_on_the_loopback;
 using ::testing::ElementsAre;
 using client = key_store_client<model::simulated>;
 
-awaitable<void> serve_keys(sim::incarnation& self) {
+awaitable<void> serve_key_store(sim::incarnation& self) {
     key_store<model::simulated> store(self);
     co_await store.serve(80);
 }
@@ -31,7 +31,7 @@ awaitable<void> serve_keys(sim::incarnation& self) {
 // A world with a store, and one client of it or several.
 struct cache : sim::two_hosts {
     explicit cache(sim::body asks, sim::fault_injector* injector = nullptr)
-        : two_hosts(std::move(asks), serve_keys, injector) {}
+        : two_hosts(std::move(asks), serve_key_store, injector) {}
 
     void also(std::string_view name, sim::body asks) {
         client_host.add_process(name, sim::run_body(std::move(asks))).start();

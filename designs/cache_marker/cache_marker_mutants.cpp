@@ -10,7 +10,7 @@ namespace {
 
 using cache_marker_server = designs::cache_marker_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> cache_marker_rows;
 
 // When the keys cannot be asked, the work is done without.
 class fail_open final : public cache_marker_server {
@@ -23,14 +23,15 @@ protected:
     }
 };
 const added fail_open_row(
-    rows, of_server<fail_open>("fail-open", "fail closed",
-                               "When the keys cannot be asked, the work is done without.",
-                               "cache-marker"));
+    cache_marker_rows,
+    of_server<fail_open>("fail-open", "fail closed",
+                         "When the keys cannot be asked, the work is done without.",
+                         "cache-marker"));
 
 }  // namespace
 
 std::span<const mutant> cache_marker_mutants() {
-    return rows;
+    return cache_marker_rows;
 }
 
 }  // namespace onceproof::designs::mutants

@@ -123,7 +123,7 @@ awaitable<model::http_response> cache_marker_server<Platform>::take_effect(
     co_await this->begin(db);
     const std::optional<std::int64_t> row = co_await ledger<Platform>::insert(db, c);
     co_await this->commit(db);
-    this->self().note(model::marks::charges, static_cast<std::uint64_t>(row.value()), c.reference);
+    this->self().note(makes_charge, static_cast<std::uint64_t>(row.value()), c.reference);
     co_return charged(c, row.value());
 }
 

@@ -99,7 +99,7 @@ TEST(CacheMarker, RepeatsTheStoredAnswerToTheByte) {
 }
 
 // What the server on a real socket answers to these, its keys in a store behind another one.
-std::vector<model::http_response> on_the_loopback(
+std::vector<model::http_response> marker_on_the_loopback(
     const std::string& file, const std::vector<model::http_request>& requests) {
     std::vector<model::http_response> answers;
     const auto ask_server = [&](const model::real::process& self,
@@ -127,7 +127,7 @@ TEST(CacheMarker, AnswersOnARealSocketAsInTheWorld) {
     const std::vector<model::http_request> requests{charge("k1"), charge("k1"),
                                                     charge("k1", too_much)};
     const model::testing::real_file file("cache_marker.db");
-    const auto real_ones = on_the_loopback(file.path(), requests);
+    const auto real_ones = marker_on_the_loopback(file.path(), requests);
     cache_world t;
     t.store.start();
     EXPECT_EQ(real_ones, t.answers(requests));

@@ -1,10 +1,10 @@
 // The row of cache-marker. See cache_marker_server.hpp.
 #include "designs/cache_marker/cache_marker_server.hpp"
-#include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/parts/charge_subject.hpp"
 #include "designs/role_factories.hpp"
 #include "designs/role_names.hpp"
+#include "designs/service_faults.hpp"
 
 namespace onceproof::designs {
 

@@ -320,7 +320,7 @@ awaitable<std::optional<model::http_response>> charge_server<Platform>::charge(
         co_return std::nullopt;
     }
     co_await this->commit(db);
-    this->self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+    this->self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
     this->self().note(model::marks::completes, static_cast<std::uint64_t>(held.epoch), c.key);
     co_return answer;
 }

@@ -16,9 +16,9 @@ using server = charge_server<model::simulated>;
 
 // What a first attempt gets when that happens to it, and a second one right after that: well within
 // the lease of the first.
-struct failed {
-    failed(std::string_view where, sim::literal what,
-           const model::http_request& request = charge("k1")) {
+struct failed_server {
+    failed_server(std::string_view where, sim::literal what,
+                  const model::http_request& request = charge("k1")) {
         faults_at_points plan;
         plan.add(where, sim::injection(what));
         server_setup s("strict");
@@ -52,7 +52,7 @@ struct failed {
 };
 
 TEST(ChargeServerFailure, TurnsAwayBeforeAnythingIsWritten) {
-    const failed t("intent-1/api-1/serve", model::service_failure::too_busy);
+    const failed_server t("intent-1/api-1/serve", model::service_failure::too_busy);
     EXPECT_EQ(t.first.status, 429U);
     EXPECT_EQ(header(t.first, "Retry-After"), "1");
     EXPECT_THAT(t.after_first, IsEmpty());
@@ -63,7 +63,7 @@ TEST(ChargeServerFailure, TurnsAwayBeforeAnythingIsWritten) {
 }
 
 TEST(ChargeServerFailure, FailsBeforeAnythingIsWritten) {
-    const failed t("intent-1/api-1/serve", model::service_failure::fail_before);
+    const failed_server t("intent-1/api-1/serve", model::service_failure::fail_before);
     EXPECT_EQ(t.first.status, 503U);
     EXPECT_EQ(header(t.first, "Retry-After"), "1");
     EXPECT_THAT(t.after_first, IsEmpty());
@@ -74,7 +74,7 @@ TEST(ChargeServerFailure, FailsBeforeAnythingIsWritten) {
 
 TEST(ChargeServerFailure, ReplaysWhatItFailedToTell) {
     for (const char* where : {"intent-1/api-1/serve", "intent-1/api-1/work"}) {
-        const failed t(where, model::service_failure::fail_after);
+        const failed_server t(where, model::service_failure::fail_after);
         EXPECT_EQ(t.first.status, 503U) << where;
         EXPECT_EQ(header(t.first, "Retry-After"), "1") << where;
         EXPECT_THAT(t.after_first, ElementsAre("1|0|201")) << where;
@@ -87,8 +87,8 @@ TEST(ChargeServerFailure, ReplaysWhatItFailedToTell) {
 }
 
 TEST(ChargeServerFailure, ReplaysADeclinedChargeThatItFailedToTell) {
-    const failed t("intent-1/api-1/work", model::service_failure::fail_after,
-                   charge("k1", purchase_of(1'000'001)));
+    const failed_server t("intent-1/api-1/work", model::service_failure::fail_after,
+                          charge("k1", purchase_of(1'000'001)));
     EXPECT_EQ(t.first.status, 503U);
     EXPECT_EQ(t.second.status, 402U);
     EXPECT_TRUE(is_replay(t.second));
@@ -98,7 +98,7 @@ TEST(ChargeServerFailure, ReplaysADeclinedChargeThatItFailedToTell) {
 TEST(ChargeServerFailure, GivesUpAClaimUnderWhichItDidNothing) {
     for (const sim::literal what :
          {model::service_failure::fail_before, model::service_failure::too_busy}) {
-        const failed t("intent-1/api-1/work", what);
+        const failed_server t("intent-1/api-1/work", what);
         EXPECT_EQ(t.first.status, 503U);
         EXPECT_EQ(header(t.first, "Retry-After"), "1");
         EXPECT_THAT(t.after_first, ElementsAre("1|1|"));

@@ -24,8 +24,8 @@ using namespace std::chrono_literals;
 using boost::asio::awaitable;
 
 // A request, and what its answer must be.
-struct exchange {
-    exchange(std::string_view n, model::http_request r, unsigned s, std::string_view p)
+struct charge_case {
+    charge_case(std::string_view n, model::http_request r, unsigned s, std::string_view p)
         : name(n), request(std::move(r)), status(s), part(p) {}
 
     std::string name;
@@ -45,7 +45,7 @@ model::http_request without(std::string_view header) {
     return request;
 }
 
-model::http_request to(std::string_view method, std::string_view target) {
+model::http_request request_to(std::string_view method, std::string_view target) {
     model::http_request request = charge("k-to");
     request.method = method;
     request.target = target;
@@ -58,7 +58,7 @@ model::http_request with_two_keys() {
     return request;
 }
 
-std::vector<exchange> exchanges() {
+std::vector<charge_case> charge_cases() {
     const std::string ch_1 = R"({"id":"ch_1","amount":1250,"currency":"EUR",)"
                              R"("reference":"order-17"})";
     const std::string bad_key = "The idempotency key is missing or malformed";
@@ -96,22 +96,22 @@ std::vector<exchange> exchanges() {
         {"no reference", charge("k2", R"({"amount":1,"currency":"EUR","reference":""})"), 400,
          "`reference`"},
         {"corrected", charge("k2"), 201, R"("id":"ch_4")"},
-        {"other operation", to("POST", "/v1/refunds"), 201, R"("id":"re_5")"},
-        {"no order", to("GET", "/v1/orders/a"), 404, "There is no such order"},
-        {"put", to("PUT", "/v1/orders/a"), 200, R"("reference":"order-17")"},
-        {"order", to("GET", "/v1/orders/a"), 200, R"("reference":"order-17")"},
+        {"other operation", request_to("POST", "/v1/refunds"), 201, R"("id":"re_5")"},
+        {"no order", request_to("GET", "/v1/orders/a"), 404, "There is no such order"},
+        {"put", request_to("PUT", "/v1/orders/a"), 200, R"("reference":"order-17")"},
+        {"order", request_to("GET", "/v1/orders/a"), 200, R"("reference":"order-17")"},
         {"declined", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"), 402,
          "The charge is declined"},
         {"declined again", charge("k3", R"({"amount":1000001,"currency":"EUR","reference":"r"})"),
          402, "The charge is declined"},
-        {"other target", to("POST", "/v1/payouts"), 404, "There is nothing here"},
-        {"other method", to("PUT", "/v1/charges"), 405, "The method is not allowed"},
+        {"other target", request_to("POST", "/v1/payouts"), 404, "There is nothing here"},
+        {"other method", request_to("PUT", "/v1/charges"), 405, "The method is not allowed"},
     };
 }
 
 std::vector<model::http_request> requests() {
     std::vector<model::http_request> all;
-    for (const exchange& e : exchanges()) {
+    for (const charge_case& e : charge_cases()) {
         all.push_back(e.request);
     }
     return all;
@@ -165,7 +165,7 @@ std::vector<model::http_response> on_the_loopback(
 }
 
 TEST(ChargeServer, AnswersEachRequestAsDocumented) {
-    const std::vector<exchange> asked = exchanges();
+    const std::vector<charge_case> asked = charge_cases();
     const std::vector<model::http_response> answers = in_the_world();
     ASSERT_EQ(answers.size(), asked.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -185,7 +185,7 @@ TEST(ChargeServer, AnswersAlikeInTheWorldAndOnTheLoopback) {
 
 TEST(ChargeServer, ReplaysToTheByteAndSaysSo) {
     const std::vector<model::http_response> answers = in_the_world();
-    ASSERT_EQ(answers.size(), exchanges().size());
+    ASSERT_EQ(answers.size(), charge_cases().size());
     const model::http_response& first = answers[0];
     EXPECT_EQ(header(first, "Location"), "/v1/charges/ch_1");
     EXPECT_EQ(first.headers.find("Idempotent-Replayed"), nullptr);

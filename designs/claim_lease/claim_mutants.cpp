@@ -22,7 +22,7 @@ using database = platform::database;
 using records = key_records<platform>;
 using charge_server = designs::charge_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> claim_rows;
 
 // Whether the key has a record, and which.
 awaitable<claim_outcome> look(database& db, record_id id) {
@@ -52,9 +52,9 @@ protected:
     record_id record_of(const charge_request& c) const override { return {"", c.operation, c.key}; }
 };
 const added key_without_tenant_row(
-    rows, of_server<key_without_tenant>(
-              "key-without-tenant", "scope",
-              "Keys of all tenants are one set: one gets what another was answered."));
+    claim_rows, of_server<key_without_tenant>(
+                    "key-without-tenant", "scope",
+                    "Keys of all tenants are one set: one gets what another was answered."));
 
 class key_without_operation final : public charge_server {
 public:
@@ -64,9 +64,9 @@ protected:
     record_id record_of(const charge_request& c) const override { return {c.tenant, "", c.key}; }
 };
 const added key_without_operation_row(
-    rows, of_server<key_without_operation>(
-              "key-without-operation", "scope",
-              "Keys of all operations are one set: the second operation is refused."));
+    claim_rows, of_server<key_without_operation>(
+                    "key-without-operation", "scope",
+                    "Keys of all operations are one set: the second operation is refused."));
 
 // The body is part of the key, so another one is another request.
 class body_in_key final : public charge_server {
@@ -79,9 +79,9 @@ protected:
     }
 };
 const added body_in_key_row(
-    rows, of_server<body_in_key>(
-              "body-in-key", "scope",
-              "The body is part of the key: another one under the same key is done, too."));
+    claim_rows, of_server<body_in_key>(
+                    "body-in-key", "scope",
+                    "The body is part of the key: another one under the same key is done, too."));
 
 // --- "claim" ---
 
@@ -109,14 +109,14 @@ protected:
         co_await records::insert(db, held.id, by);
         co_await records::complete(db, held.id, held.epoch, answer, now());
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         co_return answer;
     }
 };
 const added check_then_act_row(
-    rows, of_server<check_then_act>(
-              "check-then-act", "claim",
-              "Looks whether the key is there, then works: no unique insert arbitrates."));
+    claim_rows, of_server<check_then_act>(
+                    "check-then-act", "claim",
+                    "Looks whether the key is there, then works: no unique insert arbitrates."));
 
 // The key is noted once the work is done.
 class claim_after_work final : public charge_server {
@@ -139,7 +139,7 @@ protected:
         co_await begin(db);
         const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         const model::http_response answer = charged(c, row.value());
         co_await begin(db);
         co_await records::insert(db, held.id, by);
@@ -149,8 +149,8 @@ protected:
     }
 };
 const added claim_after_work_row(
-    rows, of_server<claim_after_work>("claim-after-work", "claim",
-                                      "The key is noted once the work is done."));
+    claim_rows, of_server<claim_after_work>("claim-after-work", "claim",
+                                            "The key is noted once the work is done."));
 
 // Keys are claimed in the memory of the process: another process, or the next, knows nothing.
 class claim_in_memory final : public charge_server {
@@ -179,7 +179,7 @@ protected:
             const std::optional<std::int64_t> row =
                 co_await ledger<model::simulated>::insert(db, c);
             co_await commit(db);
-            self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+            self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
             answer = charged(c, row.value());
         }
         keys_[id].answer = answer;
@@ -194,8 +194,8 @@ private:
     std::map<std::string, kept> keys_;
 };
 const added claim_in_memory_row(
-    rows, of_server<claim_in_memory>("claim-in-memory", "claim",
-                                     "Keys are claimed in the memory of a process."));
+    claim_rows, of_server<claim_in_memory>("claim-in-memory", "claim",
+                                           "Keys are claimed in the memory of a process."));
 
 // The unique insert that is lost surfaces as a failure of the database.
 class lost_insert_is_an_error final : public charge_server {
@@ -212,14 +212,15 @@ protected:
     }
 };
 const added lost_insert_is_an_error_row(
-    rows, of_server<lost_insert_is_an_error>(
-              "lost-insert-is-an-error", "claim",
-              "The unique violation, which is the normal way of a duplicate, surfaces as 503."));
+    claim_rows,
+    of_server<lost_insert_is_an_error>(
+        "lost-insert-is-an-error", "claim",
+        "The unique violation, which is the normal way of a duplicate, surfaces as 503."));
 
 }  // namespace
 
 std::span<const mutant> claim_mutants() {
-    return rows;
+    return claim_rows;
 }
 
 }  // namespace onceproof::designs::mutants

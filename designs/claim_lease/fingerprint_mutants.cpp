@@ -19,7 +19,7 @@ using database = platform::database;
 using records = key_records<platform>;
 using charge_server = designs::charge_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> fingerprint_rows;
 
 awaitable<void> set_fingerprint(database& db, record_id id, std::string fingerprint) {
     auto& update = db.prepared(
@@ -40,8 +40,9 @@ protected:
     bool is_same_request(const charge_request&, const key_record&) const override { return true; }
 };
 const added no_fingerprint_row(
-    rows, of_server<no_fingerprint>("no-fingerprint", "fingerprint",
-                                    "A key stands for whatever request it comes with."));
+    fingerprint_rows,
+    of_server<no_fingerprint>("no-fingerprint", "fingerprint",
+                              "A key stands for whatever request it comes with."));
 
 // Over the bytes as they came: the same request, spelled otherwise, is another one.
 class raw_fingerprint final : public charge_server {
@@ -52,8 +53,9 @@ protected:
     std::string fingerprint_of(const charge_request& c) const override { return c.raw_body; }
 };
 const added raw_fingerprint_row(
-    rows, of_server<raw_fingerprint>("raw-fingerprint", "fingerprint",
-                                     "The same request, spelled otherwise, is another one."));
+    fingerprint_rows,
+    of_server<raw_fingerprint>("raw-fingerprint", "fingerprint",
+                               "The same request, spelled otherwise, is another one."));
 
 // Over the reference alone.
 class partial_fingerprint final : public charge_server {
@@ -64,9 +66,10 @@ protected:
     std::string fingerprint_of(const charge_request& c) const override { return c.reference; }
 };
 const added partial_fingerprint_row(
-    rows, of_server<partial_fingerprint>(
-              "partial-fingerprint", "fingerprint",
-              "Only the reference counts: another amount gets the answer of the first."));
+    fingerprint_rows,
+    of_server<partial_fingerprint>(
+        "partial-fingerprint", "fingerprint",
+        "Only the reference counts: another amount gets the answer of the first."));
 
 // Over what differs in each attempt, such as the time of its arrival.
 class volatile_fingerprint final : public charge_server {
@@ -79,7 +82,7 @@ protected:
     }
 };
 const added volatile_fingerprint_row(
-    rows,
+    fingerprint_rows,
     of_server<volatile_fingerprint>("volatile-fingerprint", "fingerprint",
                                     "The time of arrival counts: each retry is another request."));
 
@@ -94,9 +97,10 @@ protected:
     }
 };
 const added one_version_only_row(
-    rows, of_server<one_version_only>(
-              "one-version-only", "versions",
-              "What another version wrote is compared with what this one would write."));
+    fingerprint_rows,
+    of_server<one_version_only>(
+        "one-version-only", "versions",
+        "What another version wrote is compared with what this one would write."));
 
 // The completed record is written anew, without the fingerprint.
 class fingerprint_not_kept final : public charge_server {
@@ -114,9 +118,9 @@ protected:
     }
 };
 const added fingerprint_not_kept_row(
-    rows, of_server<fingerprint_not_kept>(
-              "fingerprint-not-kept", "fingerprint",
-              "The completed record has no fingerprint: each replay is refused."));
+    fingerprint_rows, of_server<fingerprint_not_kept>(
+                          "fingerprint-not-kept", "fingerprint",
+                          "The completed record has no fingerprint: each replay is refused."));
 
 // What was refused is what the key stands for from then on.
 class refusal_overwrites_record final : public charge_server {
@@ -131,9 +135,9 @@ protected:
     }
 };
 const added refusal_overwrites_record_row(
-    rows, of_server<refusal_overwrites_record>(
-              "refusal-overwrites-record", "refusal",
-              "What was refused is what the key stands for from then on."));
+    fingerprint_rows, of_server<refusal_overwrites_record>(
+                          "refusal-overwrites-record", "refusal",
+                          "What was refused is what the key stands for from then on."));
 
 // A key that is too old is a new one.
 class expiry_redoes final : public charge_server {
@@ -154,14 +158,14 @@ protected:
     }
 };
 const added expiry_redoes_row(
-    rows,
+    fingerprint_rows,
     of_server<expiry_redoes>("expiry-redoes", "retention",
                              "A key that is too old is a new one: a late retry charges again."));
 
 }  // namespace
 
 std::span<const mutant> fingerprint_mutants() {
-    return rows;
+    return fingerprint_rows;
 }
 
 }  // namespace onceproof::designs::mutants

@@ -25,7 +25,7 @@ using database = platform::database;
 using records = key_records<platform>;
 using charge_server = designs::charge_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> lease_rows;
 
 awaitable<void> free_keys(model::simulated::process self) {
     database db(self);
@@ -48,7 +48,7 @@ protected:
     bool is_in_flight(const key_record&) const override { return true; }
 };
 const added claim_without_lease_row(
-    rows,
+    lease_rows,
     of_server<claim_without_lease>("claim-without-lease", "lease",
                                    "A claim is honoured for ever, though its owner is dead."));
 
@@ -60,8 +60,8 @@ protected:
     std::int64_t lease_end() const override { return now() + 1; }
 };
 const added lease_shorter_than_work_row(
-    rows, of_server<lease_shorter_than_work>("lease-shorter-than-work", "lease",
-                                             "The lease ends while its owner works."));
+    lease_rows, of_server<lease_shorter_than_work>("lease-shorter-than-work", "lease",
+                                                   "The lease ends while its owner works."));
 
 // Who claims notes no lease, and a claim without one looks as if its owner were dead.
 class missing_lease_is_dead final : public charge_server {
@@ -72,9 +72,9 @@ protected:
     std::int64_t lease_end() const override { return 0; }
 };
 const added missing_lease_is_dead_row(
-    rows, of_server<missing_lease_is_dead>(
-              "missing-lease-is-dead", "lease",
-              "Who claims a key notes no lease, and a claim without one is taken for dead."));
+    lease_rows, of_server<missing_lease_is_dead>(
+                    "missing-lease-is-dead", "lease",
+                    "Who claims a key notes no lease, and a claim without one is taken for dead."));
 
 // Each process has a clock of its own, ahead of that of the one before by 1.5 s.
 class clocks_disagree final : public charge_server {
@@ -97,9 +97,9 @@ private:
     }
 };
 const added clocks_disagree_row(
-    rows, of_server<clocks_disagree>(
-              "clocks-disagree", "lease",
-              "Each server judges leases by a clock of its own, and they are 1.5 s apart."));
+    lease_rows, of_server<clocks_disagree>(
+                    "clocks-disagree", "lease",
+                    "Each server judges leases by a clock of its own, and they are 1.5 s apart."));
 
 // A lease that ends far in the future is believed: it was made before the clock was set back.
 class lease_from_the_future final : public charge_server {
@@ -112,9 +112,9 @@ protected:
     }
 };
 const added lease_from_the_future_row(
-    rows, of_server<lease_from_the_future>(
-              "lease-from-the-future", "lease",
-              "A lease that was made before the clock was set back is honoured until then."));
+    lease_rows, of_server<lease_from_the_future>(
+                    "lease-from-the-future", "lease",
+                    "A lease that was made before the clock was set back is honoured until then."));
 
 // --- "takeover" ---
 
@@ -145,8 +145,8 @@ protected:
     }
 };
 const added takeover_without_compare_row(
-    rows, of_server<takeover_without_compare>("takeover-without-compare", "takeover",
-                                              "Two who see a dead claim both take it over."));
+    lease_rows, of_server<takeover_without_compare>("takeover-without-compare", "takeover",
+                                                    "Two who see a dead claim both take it over."));
 
 // Compares and swaps the end of the lease, and leaves the epoch as it was.
 class takeover_in_the_same_epoch final : public charge_server {
@@ -179,9 +179,10 @@ protected:
     }
 };
 const added takeover_in_the_same_epoch_row(
-    rows, of_server<takeover_in_the_same_epoch>(
-              "takeover-in-the-same-epoch", "takeover",
-              "Who takes a claim over leaves its epoch: nothing tells the two owners apart."));
+    lease_rows,
+    of_server<takeover_in_the_same_epoch>(
+        "takeover-in-the-same-epoch", "takeover",
+        "Who takes a claim over leaves its epoch: nothing tells the two owners apart."));
 
 // --- "in flight" ---
 
@@ -197,9 +198,9 @@ protected:
     }
 };
 const added in_flight_is_a_rejection_row(
-    rows, of_server<in_flight_is_a_rejection>(
-              "in-flight-is-a-rejection", "in flight",
-              "A duplicate in flight is answered 400, which the client takes for the end."));
+    lease_rows, of_server<in_flight_is_a_rejection>(
+                    "in-flight-is-a-rejection", "in flight",
+                    "A duplicate in flight is answered 400, which the client takes for the end."));
 
 // Who has waited long enough for the outcome does the work itself.
 class wait_then_work final : public charge_server {
@@ -217,7 +218,7 @@ protected:
     }
 };
 const added wait_then_work_row(
-    rows,
+    lease_rows,
     of_server<wait_then_work>("wait-then-work", "in flight",
                               "Who has waited long enough for the outcome does the work itself.",
                               "waiting"));
@@ -234,9 +235,10 @@ public:
     }
 };
 const added shutdown_frees_keys_row(
-    rows, of_server<shutdown_frees_keys>(
-              "shutdown-frees-keys", "drain",
-              "The shutdown hook frees the keys that are claimed, though they are worked on."));
+    lease_rows,
+    of_server<shutdown_frees_keys>(
+        "shutdown-frees-keys", "drain",
+        "The shutdown hook frees the keys that are claimed, though they are worked on."));
 
 // The error handler of the refused duplicate deletes the record.
 class refused_duplicate_cleans_up final : public charge_server {
@@ -254,14 +256,14 @@ protected:
     }
 };
 const added refused_duplicate_cleans_up_row(
-    rows, of_server<refused_duplicate_cleans_up>(
-              "refused-duplicate-cleans-up", "refusal",
-              "The error handler of the refused duplicate deletes the record."));
+    lease_rows, of_server<refused_duplicate_cleans_up>(
+                    "refused-duplicate-cleans-up", "refusal",
+                    "The error handler of the refused duplicate deletes the record."));
 
 }  // namespace
 
 std::span<const mutant> lease_mutants() {
-    return rows;
+    return lease_rows;
 }
 
 }  // namespace onceproof::designs::mutants

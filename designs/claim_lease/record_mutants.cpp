@@ -15,7 +15,7 @@ namespace {
 using records = key_records<platform>;
 using charge_server = designs::charge_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> record_rows;
 
 // --- "recording" ---
 
@@ -30,13 +30,14 @@ protected:
         co_await begin(db);
         const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         co_return charged(c, row.value());
     }
 };
 const added answer_not_stored_row(
-    rows, of_server<answer_not_stored>("answer-not-stored", "recording",
-                                       "The effect is committed, the answer to it is not kept."));
+    record_rows,
+    of_server<answer_not_stored>("answer-not-stored", "recording",
+                                 "The effect is committed, the answer to it is not kept."));
 
 // The effect and the record of it are two commits.
 class two_commits final : public charge_server {
@@ -49,7 +50,7 @@ protected:
         co_await begin(db);
         const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         const model::http_response answer = charged(c, row.value());
         co_await begin(db);
         co_await records::complete(db, held.id, held.epoch, answer, now());
@@ -58,8 +59,8 @@ protected:
     }
 };
 const added two_commits_row(
-    rows, of_server<two_commits>("two-commits", "recording",
-                                 "The effect and the record of it are two commits."));
+    record_rows, of_server<two_commits>("two-commits", "recording",
+                                        "The effect and the record of it are two commits."));
 
 // The first commit tells that the outcome is there, the second makes the effect.
 class record_before_effect final : public charge_server {
@@ -79,12 +80,12 @@ protected:
         co_await begin(db);
         co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, 0, c.reference);
+        self().note(makes_charge, 0, c.reference);
         co_return answer;
     }
 };
 const added record_before_effect_row(
-    rows,
+    record_rows,
     of_server<record_before_effect>("record-before-effect", "recording",
                                     "The first commit says that it is done, the second does it."));
 
@@ -104,14 +105,14 @@ protected:
             co_await records::complete(db, held.id, found->epoch, answer, now());
         }
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         co_return answer;
     }
 };
 const added unconditional_complete_row(
-    rows, of_server<unconditional_complete>(
-              "unconditional-complete", "recording",
-              "An owner who slept past its lease charges and records all the same."));
+    record_rows, of_server<unconditional_complete>(
+                     "unconditional-complete", "recording",
+                     "An owner who slept past its lease charges and records all the same."));
 
 // --- "release" ---
 
@@ -128,9 +129,9 @@ protected:
     }
 };
 const added delete_on_error_row(
-    rows, of_server<delete_on_error>(
-              "delete-on-error", "release",
-              "An error after the effect deletes the record, as one before it would."));
+    record_rows, of_server<delete_on_error>(
+                     "delete-on-error", "release",
+                     "An error after the effect deletes the record, as one before it would."));
 
 // A failure deletes the record, though the claim may be another's by now.
 class zombie_erases final : public charge_server {
@@ -148,7 +149,7 @@ protected:
     }
 };
 const added zombie_erases_row(
-    rows,
+    record_rows,
     of_server<zombie_erases>("zombie-erases", "release",
                              "A failure deletes the record, though it may be another's by now."));
 
@@ -169,13 +170,14 @@ protected:
     }
 };
 const added transient_failure_stored_row(
-    rows, of_server<transient_failure_stored>("transient-failure-stored", "release",
-                                              "A failure that would pass is kept as the outcome."));
+    record_rows,
+    of_server<transient_failure_stored>("transient-failure-stored", "release",
+                                        "A failure that would pass is kept as the outcome."));
 
 }  // namespace
 
 std::span<const mutant> record_mutants() {
-    return rows;
+    return record_rows;
 }
 
 }  // namespace onceproof::designs::mutants

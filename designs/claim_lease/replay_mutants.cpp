@@ -15,7 +15,7 @@ using boost::asio::awaitable;
 using database = platform::database;
 using charge_server = designs::charge_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> replay_rows;
 
 awaitable<void> charge_again(database& db, charge_request c) {
     co_await ledger<model::simulated>::insert(db, c);
@@ -32,7 +32,7 @@ protected:
     }
 };
 const added replay_loses_headers_row(
-    rows,
+    replay_rows,
     of_server<replay_loses_headers>("replay-loses-headers", "replay",
                                     "Of the first answer only status and body are replayed."));
 
@@ -51,7 +51,7 @@ protected:
         co_return answer;
     }
 };
-const added replay_changes_status_row(rows,
+const added replay_changes_status_row(replay_rows,
                                       of_server<replay_changes_status>("replay-changes-status",
                                                                        "replay",
                                                                        "201 is replayed as 200."));
@@ -70,8 +70,8 @@ protected:
     }
 };
 const added replay_wraps_body_row(
-    rows, of_server<replay_wraps_body>("replay-wraps-body", "replay",
-                                       "The stored body is wrapped into another one."));
+    replay_rows, of_server<replay_wraps_body>("replay-wraps-body", "replay",
+                                              "The stored body is wrapped into another one."));
 
 // Having answered, the request is handed on to the handler all the same.
 class replay_falls_through final : public charge_server {
@@ -86,9 +86,9 @@ protected:
     }
 };
 const added replay_falls_through_row(
-    rows, of_server<replay_falls_through>(
-              "replay-falls-through", "replay",
-              "Having answered, the request is handed on to the handler all the same."));
+    replay_rows, of_server<replay_falls_through>(
+                     "replay-falls-through", "replay",
+                     "Having answered, the request is handed on to the handler all the same."));
 
 // An outcome without a body is taken for no outcome.
 class empty_answer_is_none final : public charge_server {
@@ -105,8 +105,9 @@ protected:
     }
 };
 const added empty_answer_is_none_row(
-    rows, of_server<empty_answer_is_none>("empty-answer-is-none", "replay",
-                                          "An outcome without a body is taken for no outcome."));
+    replay_rows,
+    of_server<empty_answer_is_none>("empty-answer-is-none", "replay",
+                                    "An outcome without a body is taken for no outcome."));
 
 // The machinery of keys is applied to what needs none: the first resource that was put stays.
 class keys_for_puts final : public charge_server {
@@ -131,14 +132,15 @@ private:
     std::map<std::string, model::http_response> kept_;
 };
 const added keys_for_puts_row(
-    rows, of_server<keys_for_puts>(
-              "keys-for-puts", "classification",
-              "A resource that is put again is answered from the record of the first time."));
+    replay_rows,
+    of_server<keys_for_puts>(
+        "keys-for-puts", "classification",
+        "A resource that is put again is answered from the record of the first time."));
 
 }  // namespace
 
 std::span<const mutant> replay_mutants() {
-    return rows;
+    return replay_rows;
 }
 
 }  // namespace onceproof::designs::mutants

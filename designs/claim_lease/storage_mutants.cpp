@@ -8,7 +8,7 @@
 namespace onceproof::designs::mutants {
 namespace {
 
-std::vector<mutant> rows;
+std::vector<mutant> storage_rows;
 
 mutant of_storage(std::string_view name, std::string_view mistake, std::string_view subject,
                   sim::journal_mode journal, sim::synchronous sync) {
@@ -18,17 +18,18 @@ mutant of_storage(std::string_view name, std::string_view mistake, std::string_v
 }
 
 const added commit_not_synced_row(
-    rows, of_storage("commit-not-synced", "A commit waits for no sync: synchronous is OFF.",
-                     "claim-lease", sim::journal_mode::truncate, sim::synchronous::off));
+    storage_rows, of_storage("commit-not-synced", "A commit waits for no sync: synchronous is OFF.",
+                             "claim-lease", sim::journal_mode::truncate, sim::synchronous::off));
 
 const added log_not_synced_row(
-    rows, of_storage("log-not-synced", "A commit does not wait for the log: synchronous is NORMAL.",
-                     "write-ahead-log", sim::journal_mode::wal, sim::synchronous::normal));
+    storage_rows,
+    of_storage("log-not-synced", "A commit does not wait for the log: synchronous is NORMAL.",
+               "write-ahead-log", sim::journal_mode::wal, sim::synchronous::normal));
 
 }  // namespace
 
 std::span<const mutant> storage_mutants() {
-    return rows;
+    return storage_rows;
 }
 
 }  // namespace onceproof::designs::mutants

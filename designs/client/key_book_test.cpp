@@ -84,12 +84,12 @@ TEST(StoredKeys, AreNoneWhereTheyCannotBeKept) {
     const model::real::process self(io.get_executor(), "client", 1, nowhere);
     stored_keys<model::real> book(self);
     const model::real::endpoint server(boost::asio::ip::address_v4::loopback(), 9);
-    charge_client<model::real> client(self, server, model::retry_policy(), nullptr, &book);
+    retrying_client<model::real> client(self, server, model::retry_policy(), nullptr, &book);
     std::optional<std::string> key = "none yet";
     std::optional<model::http_response> answer(model::http_response(100, ""));
     const auto ask = [&]() -> awaitable<void> {
         key = co_await book.key_for(1, "fresh");
-        answer = co_await client.pay(purchase(1));
+        answer = co_await client.settle(purchase(1));
     };
     boost::asio::co_spawn(io, ask(), boost::asio::detached);
     io.run();
@@ -132,9 +132,9 @@ public:
         t_.visit("client", [this, keeps_keys](sim::incarnation& self) -> awaitable<void> {
             stored_keys<model::simulated> book(self);
             const sim::endpoint api("api", 80);
-            charge_client<model::simulated> client(self, api, model::retry_policy(), nullptr,
-                                                   keeps_keys ? &book : nullptr);
-            answer = co_await client.pay(purchase(1));
+            retrying_client<model::simulated> client(self, api, model::retry_policy(), nullptr,
+                                                     keeps_keys ? &book : nullptr);
+            answer = co_await client.settle(purchase(1));
         });
         t_.w.at(sim::time_point(500ms), [this] {
             t_.shop.processes().front()->kill();

@@ -1,6 +1,6 @@
 // Clients that each get wrong, in one step, which key an attempt has, or whether it may be made at
 // all. Named for the mistake.
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 #include "designs/mutant_rows.hpp"
 
 #include <optional>
@@ -12,10 +12,10 @@ namespace onceproof::designs::mutants {
 namespace {
 
 using boost::asio::awaitable;
-using client = charge_client<platform>;
+using client = retrying_client<platform>;
 using answer_or_none = std::optional<model::http_response>;
 
-std::vector<mutant> rows;
+std::vector<mutant> key_rows;
 
 // --- "key" ---
 
@@ -24,12 +24,12 @@ public:
     using client::client;
 
 protected:
-    std::string key_after(const charge_attempt&, const answer_or_none&) override {
+    std::string key_after(const client_attempt&, const answer_or_none&) override {
         return new_key();
     }
 };
 const added key_per_attempt_row(
-    rows,
+    key_rows,
     of_client<key_per_attempt>("key-per-attempt", "key", "The key is made inside the retry loop."));
 
 class key_reused_for_another_intent final : public client {
@@ -38,7 +38,7 @@ public:
 
 protected:
     // Of what is asked for, as if nobody asked for the same twice.
-    awaitable<std::optional<std::string>> key_of(const charge_intent& i) override {
+    awaitable<std::optional<std::string>> key_of(const client_intent& i) override {
         std::string key = i.tenant + ' ' + i.wants.operation;
         for (const model::field& f : i.wants.asks_for) {
             key += f.name == "reference" ? "" : ' ' + f.value;
@@ -47,37 +47,37 @@ protected:
     }
 };
 const added key_reused_for_another_intent_row(
-    rows, of_client<key_reused_for_another_intent>(
-              "key-reused-for-another-intent", "key",
-              "The key is derived from what is bought: two equal purchases have one key."));
+    key_rows, of_client<key_reused_for_another_intent>(
+                  "key-reused-for-another-intent", "key",
+                  "The key is derived from what is bought: two equal purchases have one key."));
 
 class new_key_after_timeout final : public client {
 public:
     using client::client;
 
 protected:
-    std::string key_after(const charge_attempt& last, const answer_or_none& answer) override {
+    std::string key_after(const client_attempt& last, const answer_or_none& answer) override {
         return answer ? last.key : new_key();
     }
 };
 const added new_key_after_timeout_row(
-    rows, of_client<new_key_after_timeout>(
-              "new-key-after-timeout", "key",
-              "A timeout is taken for a failure: the next attempt has a new key."));
+    key_rows, of_client<new_key_after_timeout>(
+                  "new-key-after-timeout", "key",
+                  "A timeout is taken for a failure: the next attempt has a new key."));
 
 class conflict_is_failure final : public client {
 public:
     using client::client;
 
 protected:
-    std::string key_after(const charge_attempt& last, const answer_or_none& answer) override {
+    std::string key_after(const client_attempt& last, const answer_or_none& answer) override {
         return answer && answer->status == 409 ? new_key() : last.key;
     }
 };
 const added conflict_is_failure_row(
-    rows, of_client<conflict_is_failure>(
-              "conflict-is-failure", "key",
-              "409, in flight, is taken for a failure: the next attempt has a new key."));
+    key_rows, of_client<conflict_is_failure>(
+                  "conflict-is-failure", "key",
+                  "409, in flight, is taken for a failure: the next attempt has a new key."));
 
 // --- "key kept over a restart" ---
 
@@ -86,14 +86,15 @@ public:
     using client::client;
 
 protected:
-    awaitable<std::optional<std::string>> key_of(const charge_intent&) override {
+    awaitable<std::optional<std::string>> key_of(const client_intent&) override {
         co_return new_key();
     }
 };
 const added key_lost_on_restart_row(
-    rows, of_client<key_lost_on_restart>(
-              "key-lost-on-restart", "key kept over a restart",
-              "The key is kept in memory only: the client has another one when it starts again."));
+    key_rows,
+    of_client<key_lost_on_restart>(
+        "key-lost-on-restart", "key kept over a restart",
+        "The key is kept in memory only: the client has another one when it starts again."));
 
 // --- "keyed retries only" ---
 
@@ -102,10 +103,10 @@ public:
     using client::client;
 
 protected:
-    bool may_repeat(const charge_attempt&) const override { return true; }
+    bool may_repeat(const client_attempt&) const override { return true; }
 };
 const added unkeyed_retry_row(
-    rows,
+    key_rows,
     of_client<unkeyed_retry>("unkeyed-retry", "keyed retries only",
                              "A POST without a key is sent again after its answer was lost."));
 
@@ -121,14 +122,14 @@ protected:
     }
 };
 const added retries_final_answers_row(
-    rows, of_client<retries_final_answers>(
-              "retries-final-answers", "retry decision",
-              "An answer of 4xx, which settles the intent, is asked for again."));
+    key_rows, of_client<retries_final_answers>(
+                  "retries-final-answers", "retry decision",
+                  "An answer of 4xx, which settles the intent, is asked for again."));
 
 }  // namespace
 
 std::span<const mutant> key_mutants() {
-    return rows;
+    return key_rows;
 }
 
 }  // namespace onceproof::designs::mutants

@@ -1,6 +1,6 @@
 // Clients that each get wrong, in one step, when and how often they ask again, or what they tell.
 // Named for the mistake.
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 #include "designs/mutant_rows.hpp"
 
 #include <chrono>
@@ -12,11 +12,11 @@
 namespace onceproof::designs::mutants {
 namespace {
 
-using client = charge_client<platform>;
+using client = retrying_client<platform>;
 using answer_or_none = std::optional<model::http_response>;
 using duration = model::retry_policy::duration;
 
-std::vector<mutant> rows;
+std::vector<mutant> retry_rows;
 
 // --- "backoff", "jitter", "Retry-After" ---
 
@@ -27,8 +27,8 @@ public:
 protected:
     duration backoff_ceiling(std::uint32_t) const override { return duration::zero(); }
 };
-const added no_pause_row(rows, of_client<no_pause>("no-pause", "backoff",
-                                                   "The next attempt follows at once."));
+const added no_pause_row(retry_rows, of_client<no_pause>("no-pause", "backoff",
+                                                         "The next attempt follows at once."));
 
 class no_jitter final : public client {
 public:
@@ -38,8 +38,9 @@ protected:
     duration jitter(duration ceiling) override { return ceiling; }
 };
 const added no_jitter_row(
-    rows, of_client<no_jitter>("no-jitter", "jitter",
-                               "All clients wait for the same time, and come back together."));
+    retry_rows,
+    of_client<no_jitter>("no-jitter", "jitter",
+                         "All clients wait for the same time, and come back together."));
 
 class retry_after_ignored final : public client {
 public:
@@ -48,7 +49,7 @@ public:
 protected:
     duration hint(const answer_or_none&) const override { return duration::zero(); }
 };
-const added retry_after_ignored_row(rows,
+const added retry_after_ignored_row(retry_rows,
                                     of_client<retry_after_ignored>("retry-after-ignored",
                                                                    "Retry-After",
                                                                    "Retry-After is not read."));
@@ -63,9 +64,9 @@ protected:
     }
 };
 const added retry_after_undercut_row(
-    rows, of_client<retry_after_undercut>(
-              "retry-after-undercut", "Retry-After",
-              "Jitter is drawn over the whole pause, so it ends before Retry-After allows."));
+    retry_rows, of_client<retry_after_undercut>(
+                    "retry-after-undercut", "Retry-After",
+                    "Jitter is drawn over the whole pause, so it ends before Retry-After allows."));
 
 // --- "attempt cap", "elapsed cap" ---
 
@@ -76,8 +77,9 @@ public:
 protected:
     bool attempts_left(std::uint32_t) const override { return true; }
 };
-const added no_attempt_cap_row(rows, of_client<no_attempt_cap>("no-attempt-cap", "attempt cap",
-                                                               "Attempts are not counted."));
+const added no_attempt_cap_row(retry_rows,
+                               of_client<no_attempt_cap>("no-attempt-cap", "attempt cap",
+                                                         "Attempts are not counted."));
 
 class no_elapsed_cap final : public client {
 public:
@@ -87,7 +89,7 @@ protected:
     duration time_left(client::time_point) const override { return std::chrono::hours(24 * 365); }
 };
 const added no_elapsed_cap_row(
-    rows,
+    retry_rows,
     of_client<no_elapsed_cap>("no-elapsed-cap", "elapsed cap",
                               "Only each attempt has a timeout; nothing bounds all of them."));
 
@@ -100,15 +102,15 @@ public:
 protected:
     bool pays_for_retry() override { return true; }
 };
-const added no_budget_row(rows, of_client<no_budget>("no-budget", "retry budget",
-                                                     "Retries cost nothing."));
+const added no_budget_row(retry_rows, of_client<no_budget>("no-budget", "retry budget",
+                                                           "Retries cost nothing."));
 
 class budget_refunded final : public client {
 public:
     using client::client;
 
 protected:
-    void account(const charge_attempt& attempt, const answer_or_none& answer) override {
+    void account(const client_attempt& attempt, const answer_or_none& answer) override {
         client::account(attempt, answer);
         if (attempt.number > 1 && is_retryable(answer)) {
             budget().put(policy().budget.retry_costs);
@@ -116,9 +118,9 @@ protected:
     }
 };
 const added budget_refunded_row(
-    rows, of_client<budget_refunded>(
-              "budget-refunded", "retry budget",
-              "A retry that fails gets its tokens back, so the budget is never empty."));
+    retry_rows, of_client<budget_refunded>(
+                    "budget-refunded", "retry budget",
+                    "A retry that fails gets its tokens back, so the budget is never empty."));
 
 // --- "circuit breaker" ---
 
@@ -136,9 +138,9 @@ protected:
     }
 };
 const added breaker_lets_everyone_probe_row(
-    rows, of_client<breaker_lets_everyone_probe>(
-              "breaker-lets-everyone-probe", "circuit breaker",
-              "While one probe is under way, all others are sent too."));
+    retry_rows, of_client<breaker_lets_everyone_probe>(
+                    "breaker-lets-everyone-probe", "circuit breaker",
+                    "While one probe is under way, all others are sent too."));
 
 // --- "deadline", "unknown is unknown" ---
 
@@ -150,15 +152,16 @@ protected:
     void add_deadline(model::http_request&, duration) const override {}
 };
 const added deadline_not_passed_on_row(
-    rows, of_client<deadline_not_passed_on>("deadline-not-passed-on", "deadline",
-                                            "The server is not told how long the client waits."));
+    retry_rows,
+    of_client<deadline_not_passed_on>("deadline-not-passed-on", "deadline",
+                                      "The server is not told how long the client waits."));
 
 class unknown_told_as_failed final : public client {
 public:
     using client::client;
 
 protected:
-    answer_or_none tell(const charge_intent&, answer_or_none outcome) const override {
+    answer_or_none tell(const client_intent&, answer_or_none outcome) const override {
         if (!outcome) {
             outcome.emplace(402, R"({"title":"The charge has failed"})");
         }
@@ -166,14 +169,14 @@ protected:
     }
 };
 const added unknown_told_as_failed_row(
-    rows,
+    retry_rows,
     of_client<unknown_told_as_failed>("unknown-told-as-failed", "unknown is unknown",
                                       "Whoever asked is told that it failed, when nobody knows."));
 
 }  // namespace
 
 std::span<const mutant> retry_mutants() {
-    return rows;
+    return retry_rows;
 }
 
 }  // namespace onceproof::designs::mutants

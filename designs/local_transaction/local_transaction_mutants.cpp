@@ -14,7 +14,7 @@ namespace {
 using records = key_records<platform>;
 using local_transaction_server = designs::local_transaction_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> local_transaction_rows;
 
 // The effect is one commit, the key and the answer are the next.
 class effect_before_key final : public local_transaction_server {
@@ -33,7 +33,7 @@ protected:
         co_await begin(db);
         const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         const model::http_response told = charged(c, row.value());
         co_await begin(db);
         co_await records::insert(db, id, by);
@@ -43,7 +43,7 @@ protected:
     }
 };
 const added effect_before_key_row(
-    rows,
+    local_transaction_rows,
     of_server<effect_before_key>("effect-before-key", "one transaction",
                                  "The effect is one commit, the key and the answer are the next.",
                                  "local-transaction"));
@@ -69,12 +69,12 @@ protected:
         co_await begin(db);
         co_await ledger<model::simulated>::insert(db, c);
         co_await commit(db);
-        self().note(model::marks::charges, 0, c.reference);
+        self().note(makes_charge, 0, c.reference);
         co_return told;
     }
 };
 const added key_before_effect_row(
-    rows,
+    local_transaction_rows,
     of_server<key_before_effect>("key-before-effect", "one transaction",
                                  "The key and the answer are one commit, the effect is the next.",
                                  "local-transaction"));
@@ -82,7 +82,7 @@ const added key_before_effect_row(
 }  // namespace
 
 std::span<const mutant> local_transaction_mutants() {
-    return rows;
+    return local_transaction_rows;
 }
 
 }  // namespace onceproof::designs::mutants

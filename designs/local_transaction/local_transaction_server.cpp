@@ -53,7 +53,7 @@ awaitable<std::optional<model::http_response>> local_transaction_server<Platform
     co_await records::complete(db, id, 1, told, this->now());
     co_await this->commit(db);
     if (told.status != declined().status) {
-        this->self().note(model::marks::charges, 0, c.reference);
+        this->self().note(makes_charge, 0, c.reference);
     }
     co_return told;
 }

@@ -1,9 +1,9 @@
 // The row of look-up. See look_up_server.hpp.
-#include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/look_up/look_up_server.hpp"
 #include "designs/parts/charge_subject.hpp"
 #include "designs/role_factories.hpp"
+#include "designs/service_faults.hpp"
 
 namespace onceproof::designs {
 

@@ -11,7 +11,7 @@ namespace {
 
 using look_up_server = designs::look_up_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> look_up_rows;
 
 // The call is made again without a look.
 class blind_reissue final : public look_up_server {
@@ -26,7 +26,7 @@ protected:
     }
     bool is_believable(std::int64_t) const override { return true; }
 };
-const added blind_reissue_row(rows,
+const added blind_reissue_row(look_up_rows,
                               of_server<blind_reissue>("blind-reissue", "look-up",
                                                        "The call is made again without a look.",
                                                        "look-up"));
@@ -40,8 +40,9 @@ protected:
     bool is_believable(std::int64_t) const override { return true; }
 };
 const added stale_look_up_believed_row(
-    rows, of_server<stale_look_up_believed>("stale-look-up-believed", "look-up",
-                                            "\"There is none\" is believed at once.", "look-up"));
+    look_up_rows,
+    of_server<stale_look_up_believed>("stale-look-up-believed", "look-up",
+                                      "\"There is none\" is believed at once.", "look-up"));
 
 // It waits as long as a latecomer can take, by a clock that may gain meanwhile.
 class clock_trusted final : public look_up_server {
@@ -55,7 +56,7 @@ protected:
     }
 };
 const added clock_trusted_row(
-    rows,
+    look_up_rows,
     of_server<clock_trusted>(
         "clock-trusted", "look-up",
         "Latecomers are waited for by a clock that may gain, with nothing added.", "look-up"));
@@ -63,7 +64,7 @@ const added clock_trusted_row(
 }  // namespace
 
 std::span<const mutant> look_up_mutants() {
-    return rows;
+    return look_up_rows;
 }
 
 }  // namespace onceproof::designs::mutants

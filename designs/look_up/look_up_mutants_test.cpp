@@ -10,7 +10,7 @@ using namespace testing;
 
 TEST(LookUpMutants, GetTheLookUpWrong) {
     exchange lost = twice();
-    lost.setup.bank = acquirer_options(false);
+    lost.setup.bank = downstream_options(false);
     lost.with("intent-1/api-1>acquirer/response", sim::injection(sim::primitive::lose));
     exchange stale = lost;
     stale.setup.bank.visible_after = 5s;

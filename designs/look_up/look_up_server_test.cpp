@@ -16,7 +16,7 @@ using look_up = look_up_server<model::simulated>;
 
 server_setup keyless(sim::fault_injector* injector = nullptr) {
     server_setup s("strict");
-    s.bank = acquirer_options(false);
+    s.bank = downstream_options(false);
     s.injector = injector;
     return s;
 }

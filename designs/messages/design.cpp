@@ -1,10 +1,10 @@
 // The row of messages. See message_server.hpp.
-#include "designs/charge_faults.hpp"
 #include "designs/design_list.hpp"
 #include "designs/messages/message_operation.hpp"
 #include "designs/messages/message_server.hpp"
 #include "designs/role_factories.hpp"
 #include "designs/role_names.hpp"
+#include "designs/service_faults.hpp"
 #include "model/contract/contracts.hpp"
 
 namespace onceproof::designs {
@@ -33,7 +33,7 @@ subject messages() {
     s.database = "messages.db";
     s.features = {"local-effect"};
     s.records = {{server_name, messages_query}};
-    s.space = &charge_faults();
+    s.space = &service_faults();
     s.factories = with_server<message_server<platform>>();
     return s;
 }

@@ -14,7 +14,7 @@ namespace {
 
 using message_server = designs::message_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> message_rows;
 
 // Looks whether the key is there, then works; what was there in the meantime is replaced.
 class message_looks_then_acts final : public message_server {
@@ -34,14 +34,15 @@ protected:
         const std::string body = body_of(m, message);
         co_await store_answer(db, m, message, body);
         co_await commit(db);
-        self().note(model::marks::delivers, static_cast<std::uint64_t>(message), m.reference);
+        self().note(delivers_message, static_cast<std::uint64_t>(message), m.reference);
         co_return accepted(message, body);
     }
 };
 const added message_looks_then_acts_row(
-    rows, of_server<message_looks_then_acts>(
-              "message-looks-then-acts", "claim",
-              "Looks whether the key is there, then takes the message all the same.", "messages"));
+    message_rows,
+    of_server<message_looks_then_acts>(
+        "message-looks-then-acts", "claim",
+        "Looks whether the key is there, then takes the message all the same.", "messages"));
 
 // The message is a commit of its own, before that of the key.
 class message_before_key final : public message_server {
@@ -58,7 +59,7 @@ protected:
         co_await begin(db);
         const std::int64_t message = co_await insert_message(db, m);
         co_await commit(db);
-        self().note(model::marks::delivers, static_cast<std::uint64_t>(message), m.reference);
+        self().note(delivers_message, static_cast<std::uint64_t>(message), m.reference);
         const std::string body = body_of(m, message);
         co_await begin(db);
         co_await insert_key(db, m);
@@ -68,7 +69,7 @@ protected:
     }
 };
 const added message_before_key_row(
-    rows,
+    message_rows,
     of_server<message_before_key>("message-before-key", "one transaction",
                                   "The message is a commit of its own, before that of the key.",
                                   "messages"));
@@ -82,7 +83,7 @@ protected:
     bool is_same_request(const message_request&, const message_key&) const override { return true; }
 };
 const added message_without_fingerprint_row(
-    rows,
+    message_rows,
     of_server<message_without_fingerprint>("message-without-fingerprint", "fingerprint",
                                            "A key stands for whatever it comes with.", "messages"));
 
@@ -99,7 +100,7 @@ protected:
     }
 };
 const added message_told_as_duplicate_row(
-    rows,
+    message_rows,
     of_server<message_told_as_duplicate>(
         "message-told-as-duplicate", "replay",
         "A duplicate is told that it is one, instead of what the first was told.", "messages"));
@@ -107,7 +108,7 @@ const added message_told_as_duplicate_row(
 }  // namespace
 
 std::span<const mutant> message_mutants() {
-    return rows;
+    return message_rows;
 }
 
 }  // namespace onceproof::designs::mutants

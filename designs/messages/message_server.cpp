@@ -32,7 +32,7 @@ bool read_text(const json::object& members, std::string_view name, std::string& 
     return true;
 }
 
-bool read_body(const std::string& canonical, message_request& into) {
+bool read_message(const std::string& canonical, message_request& into) {
     const json::value body = json::parse(canonical);
     const json::object* const members = body.if_object();
     return members != nullptr && read_text(*members, "recipient", into.recipient) &&
@@ -74,7 +74,7 @@ std::variant<message_request, model::http_response> read_message(const model::ht
                               key.error() + '.');
     }
     const model::parsed<std::string> body = model::canonical_json(request.body);
-    if (!body || !read_body(*body, m)) {
+    if (!body || !read_message(*body, m)) {
         return model::problem(
             400, "The body is not what it should be",
             "`recipient`, `text` and `reference` must be strings that are not empty.");
@@ -159,7 +159,7 @@ awaitable<std::optional<model::http_response>> message_server<Platform>::take(
     const std::string body = body_of(m, message);
     co_await store_answer(db, m, message, body);
     co_await this->commit(db);
-    this->self().note(model::marks::delivers, static_cast<std::uint64_t>(message), m.reference);
+    this->self().note(delivers_message, static_cast<std::uint64_t>(message), m.reference);
     co_return accepted(message, body);
 }
 

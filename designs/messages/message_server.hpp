@@ -26,6 +26,7 @@
 #include "designs/parts/service.hpp"
 #include "model/contract/contract.hpp"
 #include "model/http/http.hpp"
+#include "sim/hash.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -39,6 +40,9 @@ namespace onceproof::designs {
 
 // The tables of the server. Running it twice does no harm.
 extern const std::string_view message_schema;
+
+// What the server notes when it has made the effect: the number of the message, and its reference.
+inline constexpr sim::literal delivers_message("DELIVERS");
 
 // A request that is fit to be done.
 struct message_request {

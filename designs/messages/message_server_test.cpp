@@ -30,8 +30,8 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using asio::awaitable;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 constexpr std::string_view plain =
     R"({"recipient":"ann","text":"Your parcel is on its way.","reference":"note-1"})";

@@ -14,7 +14,7 @@ namespace {
 
 using natural_key_server = designs::natural_key_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> natural_key_rows;
 
 // What is there already is an error, and a final one.
 class existing_is_an_error final : public natural_key_server {
@@ -31,13 +31,14 @@ protected:
             co_return model::problem(400, "There is one already",
                                      "Each reference is charged once.");
         }
-        self().note(model::marks::charges, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
         co_return charged(c, *row);
     }
 };
 const added existing_is_an_error_row(
-    rows, of_server<existing_is_an_error>("existing-is-an-error", "natural key",
-                                          "What is there already is an error.", "natural-key"));
+    natural_key_rows,
+    of_server<existing_is_an_error>("existing-is-an-error", "natural key",
+                                    "What is there already is an error.", "natural-key"));
 
 // Whatever is there under the reference will do.
 class existing_is_good_enough final : public natural_key_server {
@@ -51,14 +52,15 @@ protected:
     }
 };
 const added existing_is_good_enough_row(
-    rows, of_server<existing_is_good_enough>("existing-is-good-enough", "natural key",
-                                             "Whatever is there under the reference will do.",
-                                             "natural-key"));
+    natural_key_rows,
+    of_server<existing_is_good_enough>("existing-is-good-enough", "natural key",
+                                       "Whatever is there under the reference will do.",
+                                       "natural-key"));
 
 }  // namespace
 
 std::span<const mutant> natural_key_mutants() {
-    return rows;
+    return natural_key_rows;
 }
 
 }  // namespace onceproof::designs::mutants

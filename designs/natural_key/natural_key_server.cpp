@@ -40,7 +40,7 @@ awaitable<model::http_response> natural_key_server<Platform>::charge_under_refer
     }
     co_await this->commit(db);
     if (made) {
-        this->self().note(model::marks::charges, static_cast<std::uint64_t>(*made), c.reference);
+        this->self().note(makes_charge, static_cast<std::uint64_t>(*made), c.reference);
         co_return charged(c, *made);
     }
     if (!is_same_charge(c, found.value())) {

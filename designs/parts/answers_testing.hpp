@@ -152,7 +152,7 @@ void expect_one_charge_of_many(const server_setup& setup) {
         replays += is_replay(t[name]) ? 1 : 0;
     }
     EXPECT_EQ(replays, names.size() - 1);
-    EXPECT_EQ(t.said(model::marks::charges), 1U);
+    EXPECT_EQ(t.said(makes_charge), 1U);
     EXPECT_EQ(t.said(model::marks::replays), names.size() - 1);
     EXPECT_THAT(t.rows("SELECT id FROM ledger"), ::testing::ElementsAre("1"));
 }

@@ -11,7 +11,7 @@ using model::field;
 using model::occasion;
 using model::operation;
 using model::wanted;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 occasion the(std::uint64_t serial) {
     occasion when;

@@ -1,10 +1,10 @@
 // See charge_subject.hpp.
 #include "designs/parts/charge_subject.hpp"
 
-#include "designs/charge_faults.hpp"
 #include "designs/claim_lease/charge_server.hpp"
 #include "designs/parts/charge_operations.hpp"
 #include "designs/role_names.hpp"
+#include "designs/service_faults.hpp"
 #include "model/contract/contracts.hpp"
 
 namespace onceproof::designs {
@@ -24,7 +24,7 @@ subject charge_subject() {
     s.schema = [] { return charge_schema; };
     s.operations = {&charge_operation(), &refund_operation(), &order_operation()};
     s.records = {{server_name, ledger_query}};
-    s.space = &charge_faults();
+    s.space = &service_faults();
     return s;
 }
 

@@ -25,7 +25,7 @@ using boost::asio::use_awaitable;
 
 // Takes 50 ms for each request.
 template <class Platform>
-class slow_server final : public http_server<Platform> {
+class slow_http_server final : public http_server<Platform> {
 public:
     using http_server<Platform>::http_server;
 
@@ -61,7 +61,7 @@ struct stopped_server {
         server->stop();
     }
 
-    std::optional<slow_server<model::simulated>> server;  // outlives its connections
+    std::optional<slow_http_server<model::simulated>> server;  // outlives its connections
     std::optional<sim::time_point> returned;
     sim::two_hosts w;
 };
@@ -83,17 +83,17 @@ TEST(HttpServer, AnswersWhatHasComeWhenItStops) {
         const unsigned after = co_await ask(self, 0ms);
         told.push_back(after);
     });
-    EXPECT_THAT(told, testing::ElementsAre(200U, 0U)) << "the second one is refused";
+    EXPECT_THAT(told, ::testing::ElementsAre(200U, 0U)) << "the second one is refused";
     ASSERT_TRUE(s.returned);
     EXPECT_GT(*s.returned, sim::time_point(50ms));
     EXPECT_LT(*s.returned, sim::time_point(100ms));
-    EXPECT_THAT(s.w.notes(), testing::Contains(std::string(model::marks::drains.text())));
+    EXPECT_THAT(s.w.notes(), ::testing::Contains(std::string(model::marks::drains.text())));
 }
 
 TEST(HttpServer, ReturnsAtOnceIfNothingIsUnderWay) {
     const stopped_server s({});
     EXPECT_EQ(s.returned, sim::time_point(10ms));
-    EXPECT_THAT(s.w.notes(), testing::ElementsAre(std::string(model::marks::stops.text())));
+    EXPECT_THAT(s.w.notes(), ::testing::ElementsAre(std::string(model::marks::stops.text())));
 }
 
 TEST(HttpServer, GivesUpWhoSaysNothing) {
@@ -108,7 +108,7 @@ TEST(HttpServer, AnswersWhatHasComeOnTheLoopbackToo) {
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const model::real::process self(io.get_executor(), "server-1", 1, "");
-    slow_server<model::real> server(self);
+    slow_http_server<model::real> server(self);
     model::real::acceptor listening(
         io, model::real::endpoint(boost::asio::ip::address_v4::loopback(), 0));
     const model::real::endpoint where = listening.local_endpoint();

@@ -15,12 +15,12 @@ namespace json = boost::json;
 using boost::asio::awaitable;
 
 // "/v1/charges", and how its ids begin.
-std::string_view target_of(const charge_request& c) {
+std::string_view order_target_of(const charge_request& c) {
     return std::string_view(c.operation).substr(c.operation.find(' ') + 1);
 }
 
 std::string_view prefix_of(const charge_request& c) {
-    return target_of(c) == "/v1/refunds" ? "re" : "ch";
+    return order_target_of(c) == "/v1/refunds" ? "re" : "ch";
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ model::http_response charged(const charge_request& c, std::int64_t row) {
         answer = model::http_response(201, json::serialize(body));
         answer.headers.add("Content-Type", "application/json");
     }
-    answer.headers.add("Location", fmt::format("{}/{}", target_of(c), id));
+    answer.headers.add("Location", fmt::format("{}/{}", order_target_of(c), id));
     return answer;
 }
 

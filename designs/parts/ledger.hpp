@@ -6,6 +6,7 @@
 
 #include "designs/parts/charge_request.hpp"
 #include "model/http/http.hpp"
+#include "sim/hash.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -20,6 +21,9 @@ extern const std::string_view ledger_schema;
 
 // The same, but that nothing may be charged twice under one reference of a tenant: a natural key.
 extern const std::string_view ledger_schema_with_natural_key;
+
+// What a server notes when it has written a row: the number of the row, and the reference.
+inline constexpr sim::literal makes_charge("CHARGES");
 
 // More is declined.
 inline constexpr std::int64_t largest_amount = 1'000'000;

@@ -1,7 +1,7 @@
 // For tests: a server that answers by a script, and a client that is seen paying against it.
 #pragma once
 
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 #include "designs/parts/charge_operations.hpp"
 #include "designs/parts/charge_testing.hpp"
 
@@ -42,26 +42,26 @@ inline script always(line each) {
     return [each](std::size_t) { return std::optional(each); };
 }
 
-inline charge_intent purchase(std::uint64_t number) {
+inline client_intent purchase(std::uint64_t number) {
     model::occasion when;
     when.serial = number;
     when.tenant = "shop-1";
     return {number, when.tenant, model::fill(charge_operation(), when)};
 }
 
-inline std::vector<charge_intent> purchases(std::uint64_t count) {
-    std::vector<charge_intent> all;
+inline std::vector<client_intent> purchases(std::uint64_t count) {
+    std::vector<client_intent> all;
     for (std::uint64_t n = 1; n <= count; ++n) {
         all.push_back(purchase(n));
     }
     return all;
 }
 
-inline std::unique_ptr<charge_client<model::simulated>> make_reference(
+inline std::unique_ptr<retrying_client<model::simulated>> make_reference(
     const model::simulated::process& self, sim::endpoint server, const model::retry_policy& policy,
     client_observer* observer, key_book* keys) {
-    return std::make_unique<charge_client<model::simulated>>(self, std::move(server), policy,
-                                                             observer, keys);
+    return std::make_unique<retrying_client<model::simulated>>(self, std::move(server), policy,
+                                                               observer, keys);
 }
 
 // What is run. All intents are those of one client, which is called "client".
@@ -69,10 +69,10 @@ struct client_script {
     script answers;
     model::retry_policy policy{};
     std::uint64_t seed = 7;
-    std::vector<charge_intent> intents{purchase(3)};
+    std::vector<client_intent> intents{purchase(3)};
     bool at_once = false;  // rather than one after the other
     key_book* keys = nullptr;
-    std::function<std::unique_ptr<charge_client<model::simulated>>(
+    std::function<std::unique_ptr<retrying_client<model::simulated>>(
         const model::simulated::process&, sim::endpoint, const model::retry_policy&,
         client_observer*, key_book*)>
         make = make_reference;
@@ -84,7 +84,7 @@ public:
     struct sent {
         sim::time_point begun;
         sim::time_point ended;
-        charge_attempt attempt;
+        client_attempt attempt;
         std::string label;
     };
 
@@ -111,17 +111,17 @@ public:
         : client_run(client_script{
               .answers = in_order(std::move(lines)), .policy = policy, .seed = seed}) {}
 
-    void intent_begins(const charge_intent& i) override { begun.push_back(i.number); }
-    void attempt_begins(const charge_attempt& a) override {
+    void intent_begins(const client_intent& i) override { begun.push_back(i.number); }
+    void attempt_begins(const client_attempt& a) override {
         const sim::executor ex = t_.shop.processes().front()->alive()->get_executor();
         index_.emplace(std::pair(a.intent, a.number), attempts.size());
         attempts.push_back({t_.w.now(), {}, a, sim::activity::current(ex).name()});
     }
-    void attempt_ends(const charge_attempt& a,
+    void attempt_ends(const client_attempt& a,
                       const std::optional<model::http_response>&) override {
         attempts[index_.at({a.intent, a.number})].ended = t_.w.now();
     }
-    void intent_settles(const charge_intent& i,
+    void intent_settles(const client_intent& i,
                         const std::optional<model::http_response>& a) override {
         settled.emplace_back(i.number, a ? a->status : 0);
         settled_at = t_.w.now();
@@ -145,11 +145,11 @@ private:
     awaitable<void> pay_all(sim::incarnation& self) {
         const sim::endpoint api("api", 80);
         client_ = script_.make(self, api, script_.policy, this, script_.keys);
-        for (const charge_intent& intent : script_.intents) {
+        for (const client_intent& intent : script_.intents) {
             if (script_.at_once) {
-                asio::co_spawn(self, client_->pay(intent), asio::detached);
+                asio::co_spawn(self, client_->settle(intent), asio::detached);
             } else {
-                answer = co_await client_->pay(intent);
+                answer = co_await client_->settle(intent);
                 label_at_end = sim::activity::current(self.get_executor()).name();
             }
         }
@@ -174,7 +174,7 @@ private:
 
     client_script script_;
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> index_;
-    std::unique_ptr<charge_client<model::simulated>> client_;
+    std::unique_ptr<retrying_client<model::simulated>> client_;
     charge_world t_;
 };
 

@@ -30,7 +30,7 @@ struct server_setup {
 
     model::contract promised;
     std::string schema = charge_schema;
-    acquirer_options bank{};
+    downstream_options bank{};
     sim::fault_injector* injector = nullptr;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using recovery_point_server = designs::recovery_point_server<platform>;
 
-std::vector<mutant> rows;
+std::vector<mutant> recovery_points_rows;
 
 class no_downstream_key final : public recovery_point_server {
 public:
@@ -25,8 +25,9 @@ protected:
     }
 };
 const added no_downstream_key_row(
-    rows, of_server<no_downstream_key>("no-downstream-key", "downstream key",
-                                       "The call downstream carries no key.", "recovery-points"));
+    recovery_points_rows,
+    of_server<no_downstream_key>("no-downstream-key", "downstream key",
+                                 "The call downstream carries no key.", "recovery-points"));
 
 // The key has what is minted for each call, such as a token.
 class downstream_key_per_call final : public recovery_point_server {
@@ -40,9 +41,10 @@ protected:
     }
 };
 const added downstream_key_per_call_row(
-    rows, of_server<downstream_key_per_call>("downstream-key-per-call", "downstream key",
-                                             "The key downstream has what is minted for each call.",
-                                             "recovery-points"));
+    recovery_points_rows,
+    of_server<downstream_key_per_call>("downstream-key-per-call", "downstream key",
+                                       "The key downstream has what is minted for each call.",
+                                       "recovery-points"));
 
 // The key has what each owner of the claim has its own of, such as the id of a row.
 class downstream_key_per_owner final : public recovery_point_server {
@@ -56,7 +58,7 @@ protected:
     }
 };
 const added downstream_key_per_owner_row(
-    rows,
+    recovery_points_rows,
     of_server<downstream_key_per_owner>(
         "downstream-key-per-owner", "downstream key",
         "The key downstream has what each owner of the claim has its own of.", "recovery-points"));
@@ -74,10 +76,11 @@ protected:
     }
 };
 const added unknown_is_failure_row(
-    rows, of_server<unknown_is_failure>(
-              "unknown-is-failure", "unknown outcome",
-              "Not to know whether it was done downstream is taken for that it was not.",
-              "recovery-points"));
+    recovery_points_rows,
+    of_server<unknown_is_failure>(
+        "unknown-is-failure", "unknown outcome",
+        "Not to know whether it was done downstream is taken for that it was not.",
+        "recovery-points"));
 
 // ... for that it was.
 class unknown_is_success final : public recovery_point_server {
@@ -92,7 +95,7 @@ protected:
     }
 };
 const added unknown_is_success_row(
-    rows,
+    recovery_points_rows,
     of_server<unknown_is_success>(
         "unknown-is-success", "unknown outcome",
         "Not to know whether it was done downstream is taken for that it was.", "recovery-points"));
@@ -100,7 +103,7 @@ const added unknown_is_success_row(
 }  // namespace
 
 std::span<const mutant> recovery_points_mutants() {
-    return rows;
+    return recovery_points_rows;
 }
 
 }  // namespace onceproof::designs::mutants

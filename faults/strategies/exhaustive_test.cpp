@@ -49,8 +49,6 @@ struct fake {
     std::vector<fault_schedule> ran;
 };
 
-using enum sim::point_kind;
-
 kind_row of_kind(fault_kind what, point_kinds at, std::size_t alternatives) {
     kind_row k = kind_of(what);
     k.applies_to = at;
@@ -80,11 +78,12 @@ std::uint64_t over_two(std::uint64_t n) {
 TEST(Exhaustive, CountsWhatIsCountedByHand) {
     for (std::size_t points = 0; points <= 6; ++points) {
         for (std::size_t alternatives = 1; alternatives <= 3; ++alternatives) {
-            const fault_space space{of_kind(fault_kind::delay, {message}, alternatives)};
+            const fault_space space{
+                of_kind(fault_kind::delay, {point_kind::message}, alternatives)};
             const std::uint64_t faults = points * alternatives;
             const std::uint64_t by_hand[] = {1, 1 + faults, 1 + faults + over_two(faults)};
             for (std::size_t faults_max = 0; faults_max <= 2; ++faults_max) {
-                fake run(std::vector<point_kind>(points, message));
+                fake run(std::vector<point_kind>(points, point_kind::message));
                 const search_counts counts = run.search(space, faults_max);
                 const std::uint64_t expected = faults == 0 ? 1 : by_hand[faults_max];
                 EXPECT_EQ(counts.plans, expected);
@@ -98,9 +97,10 @@ TEST(Exhaustive, CountsWhatIsCountedByHand) {
 
 // Two at one point are among them, in the order of the space; a fault twice at one point is not.
 TEST(Exhaustive, RunsTwoFaultsAtOnePoint) {
-    fake run({message});
-    run.search(
-        {of_kind(fault_kind::delay, {message}, 2), of_kind(fault_kind::silence, {message}, 1)}, 3);
+    fake run({point_kind::message});
+    run.search({of_kind(fault_kind::delay, {point_kind::message}, 2),
+                of_kind(fault_kind::silence, {point_kind::message}, 1)},
+               3);
     std::vector<std::string> texts;
     for (const fault_schedule& p : run.ran) {
         texts.emplace_back();
@@ -114,10 +114,11 @@ TEST(Exhaustive, RunsTwoFaultsAtOnePoint) {
 }
 
 TEST(Exhaustive, OffersAKindOnlyWhereItCanBeInjected) {
-    fake run({connect, message, step, message});
-    const fault_space space{of_kind(fault_kind::delay, {connect, message, step}, 1),
-                            of_kind(fault_kind::refuse, {connect}, 2),
-                            of_kind(fault_kind::silence, {connect, message}, 1)};
+    fake run({point_kind::connect, point_kind::message, point_kind::step, point_kind::message});
+    const fault_space space{
+        of_kind(fault_kind::delay, {point_kind::connect, point_kind::message, point_kind::step}, 1),
+        of_kind(fault_kind::refuse, {point_kind::connect}, 2),
+        of_kind(fault_kind::silence, {point_kind::connect, point_kind::message}, 1)};
     const search_counts counts = run.search(space, 2);
     const std::uint64_t faults = 4 + 2 + 3;
     EXPECT_EQ(counts.plans, 1 + faults + over_two(faults));
@@ -142,10 +143,10 @@ TEST(Exhaustive, OffersAKindOnlyWhereItCanBeInjected) {
 // after an idle fault are not run: 5 of them begin with the silence at the 1st, 2nd or 3rd point
 // (4 + 2 + 0 faults come after it).
 TEST(Exhaustive, NeverExtendsAPlanWhoseLastFaultDidNotFire) {
-    fake run({message, message, message});
+    fake run({point_kind::message, point_kind::message, point_kind::message});
     run.idle = fault_kind::silence;
-    const fault_space space{of_kind(fault_kind::delay, {message}, 1),
-                            of_kind(fault_kind::silence, {message}, 1)};
+    const fault_space space{of_kind(fault_kind::delay, {point_kind::message}, 1),
+                            of_kind(fault_kind::silence, {point_kind::message}, 1)};
     const search_counts counts = run.search(space, 2);
     EXPECT_EQ(counts.plans, 1U + 6 + 15 - (4 + 2));
     EXPECT_EQ(different(run.ran), counts.plans);
@@ -161,8 +162,9 @@ TEST(Exhaustive, NeverExtendsAPlanWhoseLastFaultDidNotFire) {
 
 // The fake run behaves as its last fault's point says: two delays at one point behave alike.
 TEST(Exhaustive, CountsWhatMatteredByBehaviour) {
-    fake run({message, message});
-    const search_counts counts = run.search({of_kind(fault_kind::delay, {message}, 2)}, 2);
+    fake run({point_kind::message, point_kind::message});
+    const search_counts counts =
+        run.search({of_kind(fault_kind::delay, {point_kind::message}, 2)}, 2);
     const fault_counts& delay = counts.kinds[static_cast<std::size_t>(fault_kind::delay)];
     EXPECT_EQ(delay.chosen, 10U);
     EXPECT_EQ(delay.fired, 10U);
@@ -171,9 +173,10 @@ TEST(Exhaustive, CountsWhatMatteredByBehaviour) {
 
 // At the second of three points the second alternative leaves what was left before.
 TEST(Exhaustive, LeavesOutWhatLeavesWhatAnotherLeft) {
-    fake run({file, file, file});
+    fake run({point_kind::file, point_kind::file, point_kind::file});
     run.repeats = {0, 2, 0};
-    const search_counts counts = run.search({of_kind(fault_kind::power_cut, {file}, 2)}, 2);
+    const search_counts counts =
+        run.search({of_kind(fault_kind::power_cut, {point_kind::file}, 2)}, 2);
     EXPECT_EQ(counts.plans, 1U + 5 + over_two(5)) << "as if it were not there";
     EXPECT_EQ(counts.repeats, 1U + 2 + 1) << "of the calm run, and after each fault before it";
     for (const fault_schedule& p : run.ran) {
@@ -184,8 +187,8 @@ TEST(Exhaustive, LeavesOutWhatLeavesWhatAnotherLeft) {
 }
 
 TEST(Exhaustive, StopsWhenItIsTold) {
-    fake run({message, message, message});
-    const fault_space space{of_kind(fault_kind::delay, {message}, 2)};
+    fake run({point_kind::message, point_kind::message, point_kind::message});
+    const fault_space space{of_kind(fault_kind::delay, {point_kind::message}, 2)};
     exhaustive* search = nullptr;
     exhaustive some(space, 3, [&](const fault_schedule& p) {
         if (run.ran.size() == 5) {
@@ -201,8 +204,8 @@ TEST(Exhaustive, StopsWhenItIsTold) {
 }
 
 TEST(Exhaustive, AddsAndSubtractsCounts) {
-    fake run({message, message});
-    const fault_space space{of_kind(fault_kind::delay, {message}, 2)};
+    fake run({point_kind::message, point_kind::message});
+    const fault_space space{of_kind(fault_kind::delay, {point_kind::message}, 2)};
     const search_counts one = run.search(space, 1);
     search_counts sum = run.search(space, 2);
     const std::uint64_t plans = sum.plans;
@@ -296,7 +299,7 @@ fault_space rich_space() {
     return space;
 }
 
-class Space : public testing::TestWithParam<std::vector<fault_kind>> {
+class Space : public ::testing::TestWithParam<std::vector<fault_kind>> {
 protected:
     fault_space space() const {
         fault_space some;
@@ -311,12 +314,12 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(
     Exhaustive, Space,
-    testing::Values(std::vector<fault_kind>{fault_kind::delay, fault_kind::silence,
-                                            fault_kind::kill_after},
-                    std::vector<fault_kind>{fault_kind::refuse, fault_kind::partition,
-                                            fault_kind::power_off_before},
-                    std::vector<fault_kind>{fault_kind::reset_within, fault_kind::pause,
-                                            fault_kind::kill_before}));
+    ::testing::Values(std::vector<fault_kind>{fault_kind::delay, fault_kind::silence,
+                                              fault_kind::kill_after},
+                      std::vector<fault_kind>{fault_kind::refuse, fault_kind::partition,
+                                              fault_kind::power_off_before},
+                      std::vector<fault_kind>{fault_kind::reset_within, fault_kind::pause,
+                                              fault_kind::kill_before}));
 
 TEST_P(Space, IsRunAsByBruteForce) {
     const fault_space space = this->space();
@@ -384,7 +387,7 @@ TEST(Exhaustive, WhatItLeavesOutEqualsWhatItRuns) {
     idle_checker check(space);
     exhaustive search(space, 2, [&](const fault_schedule& p) { return check.run_once(p); });
     const std::size_t roots = search.roots();
-    for (std::size_t root = 0; root < roots && !testing::Test::HasFatalFailure(); ++root) {
+    for (std::size_t root = 0; root < roots && !::testing::Test::HasFatalFailure(); ++root) {
         search.explore(root);
     }
     EXPECT_GT(search.counts().skipped, 50U);

@@ -15,7 +15,7 @@ namespace {
 using duration = contract::duration;
 using sentences = std::vector<std::string>;
 
-std::string text(duration span) {
+std::string to_words(duration span) {
     return sim::to_text(span);
 }
 
@@ -71,7 +71,7 @@ void judge_duplicates(const contract& c, sentences& found) {
         found.push_back(
             fmt::format("a duplicate in flight is told to come back after {}, but the client waits "
                         "{} at most: it gives up, and what came of its intent stays unknown",
-                        text(c.retry_after), text(c.retry.retry_after_max)));
+                        to_words(c.retry_after), to_words(c.retry.retry_after_max)));
     }
     if (c.keeps_only_successes()) {
         found.emplace_back(
@@ -87,26 +87,26 @@ void judge_time(const contract& c, sentences& found) {
         found.push_back(fmt::format(
             "a record is kept for {}, but a retry may come up to {} after the first attempt, and "
             "then {}",
-            text(c.retention), text(horizon),
+            to_words(c.retention), to_words(horizon),
             redone ? "takes effect again"
                    : "learns that the key has expired, not what came of it"));
     } else if (redone) {
         found.push_back(
             fmt::format("a key is forgotten after {}: the client gives up before, {} after its "
                         "first attempt, but whoever sends the request later takes effect again",
-                        text(c.retention), text(horizon)));
+                        to_words(c.retention), to_words(horizon)));
     }
     if (c.retention <= c.lease) {
         found.push_back(fmt::format(
             "a record is kept for {}, but a claim is honoured for {}: a key may expire while the "
             "work under it goes on",
-            text(c.retention), text(c.lease)));
+            to_words(c.retention), to_words(c.lease)));
     }
     if (c.lease >= horizon) {
         found.push_back(fmt::format(
             "a claim is honoured for {} without news, but the client gives up within {}: if its "
             "owner is killed, what came of the intent stays unknown",
-            text(c.lease), text(horizon)));
+            to_words(c.lease), to_words(horizon)));
     }
 }
 
@@ -151,7 +151,7 @@ void remark_on_answers(const contract& c, sentences& found) {
         found.push_back(
             fmt::format("a 5xx is kept for {}: each of up to {} attempts gets it again, and what "
                         "came of the intent stays unknown to the client",
-                        text(c.retention), c.retry.attempts_max));
+                        to_words(c.retention), c.retry.attempts_max));
     }
 }
 
@@ -161,18 +161,18 @@ void remark_on_time(const contract& c, sentences& found) {
         found.push_back(fmt::format(
             "a claim is honoured for {} without news, and with the shortest pauses the last of {} "
             "attempts begins {} after the first: a killed owner can leave the outcome unknown",
-            text(c.lease), c.retry.attempts_max, text(shortest_patience(c))));
+            to_words(c.lease), c.retry.attempts_max, to_words(shortest_patience(c))));
     }
     if (c.retry.attempt_timeout > c.lease) {
         found.push_back(fmt::format(
             "an attempt may take {}, but its claim is honoured for {}: a slow owner is taken over "
             "while it works, which only a fenced effect makes harmless",
-            text(c.retry.attempt_timeout), text(c.lease)));
+            to_words(c.retry.attempt_timeout), to_words(c.lease)));
     }
     if (c.in_flight == in_flight_answer::wait && c.wait_max >= c.retry.attempt_timeout) {
         found.push_back(fmt::format(
             "a duplicate in flight waits up to {}, but the client gives up on an attempt after {}",
-            text(c.wait_max), text(c.retry.attempt_timeout)));
+            to_words(c.wait_max), to_words(c.retry.attempt_timeout)));
     }
 }
 

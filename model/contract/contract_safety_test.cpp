@@ -8,8 +8,8 @@ namespace onceproof::model {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 contract sound() {
     contract c;
@@ -137,9 +137,9 @@ TEST(ContractSafety, WarnsOfARecordThatExpiresUnderItsClaim) {
     c.retention = 3s;
     EXPECT_THAT(dangers(c), IsEmpty());
     c.lease = 3s;
-    EXPECT_THAT(dangers(c), testing::Contains("a record is kept for 3 s, but a claim is honoured "
-                                              "for 3 s: a key may expire while the work under it "
-                                              "goes on"));
+    EXPECT_THAT(dangers(c), ::testing::Contains("a record is kept for 3 s, but a claim is honoured "
+                                                "for 3 s: a key may expire while the work under it "
+                                                "goes on"));
 }
 
 TEST(ContractSafety, RemarksOnWhatTheFingerprintLeavesOut) {

@@ -27,7 +27,7 @@ using base::refuse;
 using duration = contract::duration;
 
 // The words of an enumeration, in its order.
-using words = std::span<const std::string_view>;
+using word_list = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 3> formats{"quoted", "bare", "either"};
 constexpr std::array<std::string_view, 3> fingerprints{"canonical", "raw", "nothing"};
@@ -160,9 +160,9 @@ const std::string& line_of(const node& n, std::string_view what) {
 }
 
 // Takes from the document what is there, and leaves the rest of the contract as it is.
-class reader {
+class contract_reader {
 public:
-    explicit reader(const node& root) : root_(root) {}
+    explicit contract_reader(const node& root) : root_(root) {}
 
     void operator()(std::string_view path, bool& to) const {
         const node* const n = find(root_, path);
@@ -223,7 +223,7 @@ public:
     }
 
     template <class Enumeration>
-    void operator()(std::string_view path, Enumeration& to, words of) const {
+    void operator()(std::string_view path, Enumeration& to, word_list of) const {
         const node* const n = find(root_, path);
         if (n == nullptr) {
             return;
@@ -311,7 +311,7 @@ void check_combinations(const contract& c, const node& root) {
     }
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_quoted(std::string_view text) {
     return boost::json::serialize(boost::json::string(text.data(), text.size()));
 }
 
@@ -319,12 +319,14 @@ class writer {
 public:
     void operator()(std::string_view path, bool value) { add(path, value ? "true" : "false"); }
 
-    void operator()(std::string_view path, const std::string& value) { add(path, quoted(value)); }
+    void operator()(std::string_view path, const std::string& value) {
+        add(path, toml_quoted(value));
+    }
 
     void operator()(std::string_view path, const std::vector<std::string>& value) {
         std::vector<std::string> items;
         for (const std::string& text : value) {
-            items.push_back(quoted(text));
+            items.push_back(toml_quoted(text));
         }
         add(path, fmt::format("[{}]", fmt::join(items, ", ")));
     }
@@ -334,12 +336,12 @@ public:
     }
 
     void operator()(std::string_view path, duration value, within) {
-        add(path, quoted(base::span_text(value)));
+        add(path, toml_quoted(base::span_text(value)));
     }
 
     template <class Enumeration>
-    void operator()(std::string_view path, Enumeration value, words of) {
-        add(path, quoted(of[static_cast<std::size_t>(value)]));
+    void operator()(std::string_view path, Enumeration value, word_list of) {
+        add(path, toml_quoted(of[static_cast<std::size_t>(value)]));
     }
 
     std::string take() { return std::move(text_); }
@@ -368,7 +370,7 @@ contract read_contract(std::string_view text) {
         base::need(root, "a contract", needed);
     }
     contract c;
-    const reader from(root);
+    const contract_reader from(root);
     visit(c, from);
     check_names(c, root);
     check_combinations(c, root);

@@ -13,7 +13,7 @@ namespace {
 
 using duration = contract::duration;
 
-std::string text(duration span) {
+std::string span_words(duration span) {
     return sim::to_text(span);
 }
 
@@ -36,7 +36,7 @@ std::string key(const contract& c) {
                        c.key_length_max);
 }
 
-std::string fingerprint(const contract& c) {
+std::string fingerprint_words(const contract& c) {
     if (c.fingerprint == fingerprint_of::nothing) {
         return "none: a key stands for whatever it comes with";
     }
@@ -52,12 +52,12 @@ std::string in_flight(const contract& c) {
     const std::string when =
         c.in_flight == in_flight_answer::reject
             ? fmt::format("is answered {} at once", c.in_flight_status)
-            : fmt::format("waits up to {} for the outcome, then is answered {}", text(c.wait_max),
-                          c.in_flight_status);
+            : fmt::format("waits up to {} for the outcome, then is answered {}",
+                          span_words(c.wait_max), c.in_flight_status);
     return fmt::format("a duplicate {}, with Retry-After: {}", when, c.retry_after.count());
 }
 
-std::string outcomes(const contract& c) {
+std::string kept_words(const contract& c) {
     switch (c.keeps) {
         case kept_outcomes::all:
             return "all are kept, 5xx too";
@@ -86,17 +86,17 @@ std::string replay(const contract& c) {
 
 std::string expiry(const contract& c) {
     return c.expired == after_expiry::told
-               ? fmt::format("after {}; then the key is answered {}", text(c.retention),
+               ? fmt::format("after {}; then the key is answered {}", span_words(c.retention),
                              c.expired_status)
-               : fmt::format("after {}; then the request is a new one", text(c.retention));
+               : fmt::format("after {}; then the request is a new one", span_words(c.retention));
 }
 
 std::string retry(const retry_policy& r) {
     return fmt::format(
         "up to {} attempts of {} within {}, with pauses from [0, {}], doubled up to {}; a "
         "Retry-After of up to {} is honoured",
-        r.attempts_max, text(r.attempt_timeout), text(r.elapsed_max), text(r.backoff_base),
-        text(r.backoff_max), text(r.retry_after_max));
+        r.attempts_max, span_words(r.attempt_timeout), span_words(r.elapsed_max),
+        span_words(r.backoff_base), span_words(r.backoff_max), span_words(r.retry_after_max));
 }
 
 std::string budget(const retry_budget& b) {
@@ -111,7 +111,7 @@ std::string breaker(const breaker_policy& b) {
                ? "none"
                : fmt::format(
                      "opens after {} failures in a row, for {}, then lets one probe through",
-                     b.failures_to_open, text(b.open_for));
+                     b.failures_to_open, span_words(b.open_for));
 }
 
 }  // namespace
@@ -123,12 +123,12 @@ std::vector<contract_line> in_words(const contract& c) {
     };
     add("scope", scope(c));
     add("key", key(c));
-    add("fingerprint", fingerprint(c));
+    add("fingerprint", fingerprint_words(c));
     add("in flight", in_flight(c));
-    add("outcomes", outcomes(c));
+    add("outcomes", kept_words(c));
     add("replay", replay(c));
     add("lease",
-        fmt::format("a claim is honoured for {} without news of its owner", text(c.lease)));
+        fmt::format("a claim is honoured for {} without news of its owner", span_words(c.lease)));
     add("expiry", expiry(c));
     add("retry", retry(c.retry));
     add("retry budget", budget(c.retry.budget));

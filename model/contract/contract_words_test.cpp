@@ -23,7 +23,7 @@ std::vector<std::string> words(const contract& c) {
 TEST(ContractWords, TellStrict) {
     EXPECT_THAT(
         words(*find_contract("strict")),
-        testing::ElementsAre(
+        ::testing::ElementsAre(
             "scope: a key belongs to one tenant and one operation",
             "key: in the header Idempotency-Key, in quotes or bare, at most 255 characters",
             "fingerprint: the canonical request (RFC 8785); another one under the key is answered "
@@ -62,7 +62,7 @@ TEST(ContractWords, TellTheOtherChoices) {
     c.retry.breaker.open_for = 30s;
     EXPECT_THAT(
         words(c),
-        testing::ElementsAre(
+        ::testing::ElementsAre(
             "scope: a key is the same for all tenants and operations",
             "key: in the header Idempotency-Key, bare, at most 255 characters",
             "fingerprint: of the canonical body amount, currency; another one under the key is "
@@ -70,8 +70,8 @@ TEST(ContractWords, TellTheOtherChoices) {
             "in flight: a duplicate waits up to 200 ms for the outcome, then is answered 409, with "
             "Retry-After: 1",
             "outcomes: only 2xx are kept; after anything else the key is as good as new",
-            "replay: the latest state, not marked", testing::_,
-            "expiry: after 24 h; then the request is a new one", testing::_,
+            "replay: the latest state, not marked", ::testing::_,
+            "expiry: after 24 h; then the request is a new one", ::testing::_,
             "retry budget: 500 tokens; a retry costs 5, an intent that settles earns 1",
             "circuit breaker: opens after 4 failures in a row, for 30 s, then lets one probe "
             "through"));

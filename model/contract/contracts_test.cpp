@@ -12,10 +12,10 @@ namespace onceproof::model {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
-using testing::StartsWith;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 TEST(Contracts, AreNamedAsTheirFilesAndSorted) {
     ASSERT_EQ(contracts().size(), contract_files().size());

@@ -29,7 +29,7 @@ std::string_view from_beast(boost::beast::string_view text) {
 }
 
 template <bool IsRequest>
-header_fields fields_of(const http::message<IsRequest, http::string_body>& message) {
+header_fields header_fields_of(const http::message<IsRequest, http::string_body>& message) {
     header_fields fields;
     for (const auto& field : message) {
         if (field.name() != http::field::content_length) {
@@ -116,7 +116,7 @@ asio::awaitable<result<http_request>> http_connection<Stream>::read_request() {
     const auto& message = parser.get();
     http_request request(from_beast(message.method_string()), from_beast(message.target()),
                          message.body());
-    request.headers = fields_of(message);
+    request.headers = header_fields_of(message);
     co_return request;
 }
 
@@ -130,7 +130,7 @@ asio::awaitable<result<http_response>> http_connection<Stream>::read_response() 
     }
     const auto& message = parser.get();
     http_response response(message.result_int(), message.body());
-    response.headers = fields_of(message);
+    response.headers = header_fields_of(message);
     co_return response;
 }
 

@@ -28,13 +28,13 @@ struct fields {
 };
 
 // A text that is read from its front. Once something is not as expected, nothing is any more.
-class reader {
+class date_reader {
 public:
-    explicit reader(std::string_view text) : rest_(text) {}
+    explicit date_reader(std::string_view text) : rest_(text) {}
 
     bool done() const { return good_ && rest_.empty(); }
 
-    reader& skip(std::string_view expected) {
+    date_reader& skip(std::string_view expected) {
         good_ = good_ && rest_.starts_with(expected);
         rest_.remove_prefix(good_ ? expected.size() : 0);
         return *this;
@@ -42,7 +42,7 @@ public:
 
     // DIGITS of them, no more and no fewer; with PADDED the first may be a blank.
     template <class Number>
-    reader& number(std::size_t digits, Number& into, bool padded = false) {
+    date_reader& number(std::size_t digits, Number& into, bool padded = false) {
         const std::string_view all = rest_.substr(0, digits);
         const std::string_view text = all.substr(padded && all.starts_with(' ') ? 1 : 0);
         good_ = good_ && all.size() == digits &&
@@ -55,7 +55,7 @@ public:
     }
 
     // One of NAMES; counts from 1.
-    reader& name(std::span<const std::string_view> names, unsigned& into) {
+    date_reader& name(std::span<const std::string_view> names, unsigned& into) {
         const auto found = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
             return rest_.starts_with(each);
         });
@@ -68,7 +68,7 @@ public:
     }
 
     // "08:49:37"
-    reader& time(fields& into) {
+    date_reader& time(fields& into) {
         return number(2, into.hour)
             .skip(":")
             .number(2, into.minute)
@@ -84,7 +84,7 @@ private:
 // "Sun, 06 Nov 1994 08:49:37 GMT", or what differs from it by those three.
 bool read_date(std::string_view text, std::span<const std::string_view> days,
                std::string_view separator, std::size_t year_digits, fields& into) {
-    reader from(text);
+    date_reader from(text);
     unsigned weekday = 0;
     from.name(days, weekday).skip(", ").number(2, into.day).skip(separator);
     from.name(months, into.month).skip(separator).number(year_digits, into.year).skip(" ");
@@ -92,7 +92,7 @@ bool read_date(std::string_view text, std::span<const std::string_view> days,
 }
 
 bool read_asctime(std::string_view text, fields& into) {
-    reader from(text);
+    date_reader from(text);
     unsigned weekday = 0;
     from.name(short_days, weekday).skip(" ").name(months, into.month).skip(" ");
     from.number(2, into.day, true).skip(" ").time(into).skip(" ").number(4, into.year);

@@ -20,9 +20,9 @@ bool is_in_name(char c) {
 }
 
 // A text that is read from its front.
-class reader {
+class key_reader {
 public:
-    explicit reader(std::string_view text) : rest_(text) {}
+    explicit key_reader(std::string_view text) : rest_(text) {}
 
     bool done() const { return rest_.empty(); }
 
@@ -89,7 +89,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 parsed<std::string> parse_quoted(std::string_view text) {
-    reader from(text);
+    key_reader from(text);
     from.skip('"');
     std::string key;
     if (!from.read_string(key)) {

@@ -51,7 +51,7 @@ std::string as_it_is(const std::string& value) {
 }
 
 // Between the quotes of a JSON string.
-std::string escaped(const std::string& value) {
+std::string json_escaped(const std::string& value) {
     const std::string quoted = boost::json::serialize(boost::json::string(value));
     return quoted.substr(1, quoted.size() - 2);
 }
@@ -131,7 +131,7 @@ wanted fill(const operation& op, const occasion& when) {
     known.push_back({"serial", std::to_string(when.serial)});
     known.push_back({"tenant", when.tenant});
     known.push_back({"extra", std::string(when.extra, 'x')});
-    w.body = filled(body, known, escaped);
+    w.body = filled(body, known, json_escaped);
     w.described = filled(op.described, known, as_it_is);
     return w;
 }

@@ -1,7 +1,8 @@
 // The words in which a server says of itself what it does, in the trace of a run. What can only be
 // seen from inside is judged from them; a server that uses none is not judged there.
 //
-// The number of an entry is the epoch of the claim, its text the key.
+// The number of an entry is the epoch of the claim, its text the key. In which word a server says
+// that it has made an effect is its own affair.
 #pragma once
 
 #include "sim/hash.hpp"
@@ -16,9 +17,6 @@ inline constexpr sim::literal rests("ends its work");
 inline constexpr sim::literal replays("suppresses a duplicate: replays the stored answer");
 inline constexpr sim::literal refuses_in_flight("suppresses a duplicate: in flight");
 inline constexpr sim::literal rejects("rejects: the key is that of another request");
-// Says that the effect is made; its number is that of the row, its text the reference.
-inline constexpr sim::literal charges("CHARGES");
-inline constexpr sim::literal delivers("DELIVERS");
 
 // Of a server that is told to stop: whether it has anything to end before.
 inline constexpr sim::literal stops("stops: nothing is under way");

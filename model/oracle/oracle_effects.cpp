@@ -40,7 +40,7 @@ bool is_rejected(const intent_case& c) {
     return first != nullptr && is_final(*first->answer) && !is_success(*first->answer);
 }
 
-bool is_of(const seen_effect& e, const seen_intent& i) {
+bool is_effect_of(const seen_effect& e, const seen_intent& i) {
     return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
 }
 
@@ -71,7 +71,7 @@ void judge_effects_at_rest(const intent_case& c, findings& found) {
     }
     const auto& there = *c.seen.effects_at_rest;
     if (std::none_of(there.begin(), there.end(),
-                     [&](const seen_effect& e) { return is_of(e, c.intent); })) {
+                     [&](const seen_effect& e) { return is_effect_of(e, c.intent); })) {
         found.report(rule::acknowledged_effect, c.intent.number,
                      "it was answered {}, and when faults had stopped, {} was not on the disk",
                      (*told)->answer->status, c.intent.described);

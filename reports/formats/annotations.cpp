@@ -22,13 +22,13 @@ std::string encoded(std::string_view text, bool is_property) {
     return safe;
 }
 
-std::string line(std::string_view kind, std::string_view title, std::string_view message) {
+std::string annotation(std::string_view kind, std::string_view title, std::string_view message) {
     return fmt::format("::{} title={}::{}\n", kind, encoded(title, true), encoded(message, false));
 }
 
 std::string line_of(const broken& b) {
     const finding_entry& f = *b.finding;
-    return line(
+    return annotation(
         "error",
         fmt::format("{}: {} by {}", f.rule, b.scenario, implementation_of(b.subject, b.mutant)),
         f.sentence + (f.again.empty() ? "" : " Again: " + f.again));
@@ -45,9 +45,9 @@ std::string to_annotations(const evidence& e) {
     for (const guard_row& g : sum.guards) {
         for (const mutant_row& m : g.mutants) {
             if (m.seen != nullptr && !m.seen->broke) {
-                text += line("error", fmt::format("survived: {}", m.mutant->name),
-                             fmt::format("Nothing caught the mutant, which lacks '{}'. {}",
-                                         g.guard->name, m.mutant->mistake));
+                text += annotation("error", fmt::format("survived: {}", m.mutant->name),
+                                   fmt::format("Nothing caught the mutant, which lacks '{}'. {}",
+                                               g.guard->name, m.mutant->mistake));
             }
         }
     }
@@ -56,11 +56,11 @@ std::string to_annotations(const evidence& e) {
     }
     for (const campaign_entry* p : sum.campaigns) {
         if (p->findings.empty() && p->verdict != search::verdict::held) {
-            text += line("warning",
-                         fmt::format("inconclusive: {} by {}", p->scenario,
-                                     implementation_of(p->subject, p->mutant)),
-                         p->verdict ? fmt::format("{}", fmt::join(p->missing, "; "))
-                                    : "it did not come to its end");
+            text += annotation("warning",
+                               fmt::format("inconclusive: {} by {}", p->scenario,
+                                           implementation_of(p->subject, p->mutant)),
+                               p->verdict ? fmt::format("{}", fmt::join(p->missing, "; "))
+                                          : "it did not come to its end");
         }
     }
     return text;

@@ -18,8 +18,8 @@
 namespace onceproof::reports {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 evidence through_a_file(const evidence& e) {
     results file("", store::mode::memory);
@@ -42,7 +42,7 @@ void expect_golden(const std::string& name, const std::string& text) {
     EXPECT_EQ(text, content_of(file)) << "if that is meant: ONCEPROOF_UPDATE_GOLDEN=1";
 }
 
-class Formats : public testing::Test {
+class Formats : public ::testing::Test {
 protected:
     evidence sample = through_a_file(sample_evidence());
 };
@@ -78,7 +78,7 @@ TEST_F(Formats, LetNoHostileTextThrough) {
          {to_markdown(evidence_page(sample)), to_html(evidence_page(sample)), to_junit(sample),
           to_json_lines(sample), to_annotations(sample)}) {
         EXPECT_THAT(text, HasSubstr("alert(1)")) << "or this shows nothing";
-        EXPECT_THAT(text, Not(testing::ContainsRegex("[^\n -~]")));
+        EXPECT_THAT(text, Not(::testing::ContainsRegex("[^\n -~]")));
         EXPECT_THAT(text, Not(HasSubstr("\n# no"))) << "no title of its own";
     }
     EXPECT_THAT(to_html(evidence_page(sample)), Not(HasSubstr("<script")));

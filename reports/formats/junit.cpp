@@ -73,7 +73,7 @@ std::string outcome_of(const test_case& c) {
     return {};
 }
 
-std::string text_of(const test_case& c, std::string_view suite_name) {
+std::string junit_of(const test_case& c, std::string_view suite_name) {
     std::string text =
         fmt::format("    <testcase classname=\"onceproof.{}\" name=\"{}\" time=\"{}\">\n",
                     suite_name, base::markup(c.name), seconds(c.milliseconds));
@@ -88,18 +88,18 @@ std::string text_of(const test_case& c, std::string_view suite_name) {
     return text + outcome_of(c) + "    </testcase>\n";
 }
 
-std::string text_of(const suite& s) {
+std::string junit_of(const suite& s) {
     std::string text =
         fmt::format("  <testsuite name=\"onceproof.{}\" {}>\n", s.name,
                     counts(s.cases.size(), count(s, outcome::failed), count(s, outcome::error),
                            count(s, outcome::skipped), time_of(s)));
     for (const test_case& c : s.cases) {
-        text += text_of(c, s.name);
+        text += junit_of(c, s.name);
     }
     return text + "  </testsuite>\n";
 }
 
-void add_finding(const finding_entry& f, test_case& to) {
+void add_finding_case(const finding_entry& f, test_case& to) {
     to.came_to = outcome::failed;
     const std::string line = fmt::format("{}: {}", base::escape(f.rule), base::escape(f.sentence));
     if (to.message.empty()) {
@@ -124,7 +124,7 @@ test_case case_of(const campaign_entry& p, std::string name) {
         c.properties.push_back({"hash", p.hash});
     }
     for (const finding_entry& f : p.findings) {
-        add_finding(f, c);
+        add_finding_case(f, c);
     }
     if (c.came_to == outcome::passed && p.verdict != search::verdict::held) {
         c.came_to = outcome::error;
@@ -213,7 +213,7 @@ suite designs_of(const summary& sum) {
         test_case c{p->subject, p->milliseconds};
         c.properties.push_back({"runs", fmt::format("{}", p->runs)});
         if (p->broke) {
-            add_finding(p->first, c);
+            add_finding_case(p->first, c);
         }
         s.cases.push_back(std::move(c));
     }
@@ -241,7 +241,7 @@ std::string to_junit(const evidence& e) {
         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n",
                     base::markup(e.made_by.text()), counts(tests, failed, errors, skipped, time));
     for (const suite& s : suites) {
-        text += text_of(s);
+        text += junit_of(s);
     }
     return text + "</testsuites>\n";
 }

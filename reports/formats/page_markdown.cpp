@@ -46,7 +46,7 @@ std::string in_ticks(const std::string& text, bool in_table) {
     return ticks + (needs_room ? " " : "") + inner + (needs_room ? " " : "") + ticks;
 }
 
-std::string text_of(const words& all, bool in_table = false) {
+std::string markdown_of(const words& all, bool in_table = false) {
     std::string text;
     for (const span& s : all) {
         if (s.is_code && !s.text.empty()) {
@@ -62,11 +62,11 @@ struct markdown {
     std::string operator()(const heading& h) const {
         return std::string(static_cast<std::size_t>(h.level), '#') + ' ' + escaped(h.text) + '\n';
     }
-    std::string operator()(const paragraph& p) const { return text_of(p.text) + '\n'; }
+    std::string operator()(const paragraph& p) const { return markdown_of(p.text) + '\n'; }
     std::string operator()(const bullets& list) const {
         std::string text;
         for (const words& item : list.items) {
-            text += "- " + text_of(item) + '\n';
+            text += "- " + markdown_of(item) + '\n';
         }
         return text;
     }
@@ -83,7 +83,7 @@ struct markdown {
         for (const std::vector<words>& row : t.rows) {
             text += '|';
             for (const words& cell : row) {
-                text += ' ' + text_of(cell, true) + " |";
+                text += ' ' + markdown_of(cell, true) + " |";
             }
             text += '\n';
         }

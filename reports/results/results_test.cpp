@@ -20,10 +20,10 @@
 namespace onceproof::reports {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
-class Results : public testing::Test {
+class Results : public ::testing::Test {
 protected:
     Results() {
         std::filesystem::remove_all(folder);
@@ -41,7 +41,7 @@ protected:
         return {store_failure::io, "nothing is wrong"};
     }
 
-    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+    std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) /
                                    ("onceproof-results-" + std::to_string(getpid()));
     std::string file = (folder / "results.db").string();
 };
@@ -92,7 +92,7 @@ TEST_F(Results, KeepWhatACommandSeesAsItSeesIt) {
     EXPECT_EQ(seen.runs[0].campaigns[0].verdict, search::verdict::held);
     EXPECT_TRUE(seen.runs[0].campaigns[0].findings.empty())
         << "what is known in the end replaces it";
-    EXPECT_THAT(seen.runs[0].ended, testing::MatchesRegex("20..-..-..T..:..:..Z"));
+    EXPECT_THAT(seen.runs[0].ended, ::testing::MatchesRegex("20..-..-..T..:..:..Z"));
 }
 
 TEST_F(Results, OutliveWhoWroteThem) {

@@ -14,7 +14,7 @@ namespace {
 constexpr double width = 880;
 constexpr double margin = 20;
 constexpr double top = 74;
-constexpr double row = 22;
+constexpr double svg_row = 22;
 constexpr double thickness = 12;
 constexpr double letter = 7;  // on average
 constexpr double value_width = 60;
@@ -35,7 +35,7 @@ public:
     }
 
     std::string draw() {
-        const double height = top + row * static_cast<double>(bars_.all.size()) + margin;
+        const double height = top + svg_row * static_cast<double>(bars_.all.size()) + margin;
         out_.add(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"onceproof-figure\" "
             "viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\">\n",
@@ -51,7 +51,7 @@ public:
         double y = top;
         for (const bar& b : bars_.all) {
             draw_bar(b, y);
-            y += row;
+            y += svg_row;
         }
         out_.add("</svg>\n");
         return out_.take();
@@ -81,7 +81,7 @@ private:
     }
 
     void draw_bar(const bar& b, double y) {
-        const double middle = y + row / 2;
+        const double middle = y + svg_row / 2;
         out_.write("name", left_ - 8, middle + 4, "end", b.name);
         double end = left_;
         if (b.value > 0) {

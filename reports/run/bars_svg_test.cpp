@@ -7,7 +7,7 @@
 namespace onceproof::reports {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 bars small() {
     return {.title = "A & B",

@@ -1,6 +1,6 @@
 // Whichever kind of fault is injected, the trace has the event that its row names, the story has
 // words for it and the picture a mark.
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "faults/kind.hpp"
 #include "reports/run/run_sketch.hpp"
 #include "reports/run/story.hpp"

@@ -10,10 +10,10 @@
 namespace onceproof::reports {
 namespace {
 
-constexpr double letter = 6.5;  // on average
+constexpr double panel_letter = 6.5;  // on average
 constexpr double line_height = 15;
 constexpr double margin_for_labels = 196;  // beside the outer lanes
-constexpr double bar = 4;                  // half as wide
+constexpr double panel_bar = 4;            // half as wide
 constexpr std::size_t columns_max = 28;
 constexpr std::size_t lines_max = 2;
 
@@ -185,7 +185,8 @@ void run_panel::draw_stretch(svg_text& out, const stretch& s) const {
             out.add(
                 "<rect class=\"works {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
                 "height=\"{:.1f}\" rx=\"2.5\"/>\n",
-                colour_class(s.intent), x - bar, from, 2 * bar, std::max(until - from, 3.0));
+                colour_class(s.intent), x - panel_bar, from, 2 * panel_bar,
+                std::max(until - from, 3.0));
             break;
         case stretch_kind::stalls:
             draw_stall(out, s);
@@ -198,7 +199,7 @@ void run_panel::draw_stall(svg_text& out, const stretch& s) const {
     const double until = y_of(s.until);
     double y = y_of(s.from);
     out.add("<path class=\"stalls\" d=\"M{:.1f} {:.1f}", x_of(s.lane), y);
-    for (double side = bar; y + tooth <= until; side = -side) {
+    for (double side = panel_bar; y + tooth <= until; side = -side) {
         y += tooth;
         out.add("L{:.1f} {:.1f}", x_of(s.lane) + side, y);
     }
@@ -239,9 +240,9 @@ void run_panel::draw_events(svg_text& out) {
 
 void run_panel::draw_arrow(svg_text& out, const arrow& a) {
     const double direction = a.from < a.to ? 1 : -1;
-    const double x = x_of(a.from) + direction * bar;
+    const double x = x_of(a.from) + direction * panel_bar;
     const double y = y_of(a.leaves);
-    const double way = std::abs(x_of(a.to) - x_of(a.from)) - 2 * bar;
+    const double way = std::abs(x_of(a.to) - x_of(a.from)) - 2 * panel_bar;
     const double share = a.arrives ? 1 : lost_share;
     const double end_x = x + direction * way * share;
     const double end_y = a.arrives ? y_of(*a.arrives) : y + lost_drop;
@@ -268,7 +269,7 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
     const double half = distance_of_lanes(sketch_.lanes.size()) / 2;
     const std::string text = wrap(a.label, columns_max, 1).front();
     const std::string_view fate = a.lost ? " lost" : a.arrives ? "" : " to nobody";
-    const double width = letter * static_cast<double>(text.size() + fate.size());
+    const double width = panel_letter * static_cast<double>(text.size() + fate.size());
     const double x = x_of(a.from) + direction * (a.arrives ? half : 14 + width / 2);
     const double y = y_of(a.leaves) + slope * (std::abs(x - x_of(a.from)) - width / 4) - 4;
     const auto place = places_.take({x - width / 2, y - 11, width, line_height - 1});
@@ -284,15 +285,15 @@ void run_panel::label_arrow(svg_text& out, const arrow& a, double slope) {
 
 void run_panel::draw_refusal(svg_text& out, const arrow& a) {
     const double direction = a.from < a.to ? 1 : -1;
-    const double x = x_of(a.from) + direction * bar;
-    const double tip_x = x_of(a.to) - direction * (bar + 4);
+    const double x = x_of(a.from) + direction * panel_bar;
+    const double tip_x = x_of(a.to) - direction * (panel_bar + 4);
     const double y = y_of(a.leaves);
     const double end = a.arrives ? y_of(*a.arrives) : y;
     open(out, a.intent, a.event, a.tip);
     out.add("<path class=\"arrow faint\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", x,
             y, tip_x, (y + end) / 2, x, end);
     draw_glyph(out, sign_kind::dies, tip_x, (y + end) / 2);
-    const double width = letter * static_cast<double>(a.label.size());
+    const double width = panel_letter * static_cast<double>(a.label.size());
     const double middle = x_of(a.from) + direction * distance_of_lanes(sketch_.lanes.size()) / 2;
     if (const auto place =
             places_.take({middle - width / 2, (y + end) / 2 - 7, width, line_height - 1})) {
@@ -340,7 +341,7 @@ void run_panel::draw_label(svg_text& out, const group& g) {
     for (const styled_line& line : g.lines) {
         longest = std::max(longest, line.text.size());
     }
-    const double width = letter * static_cast<double>(longest);
+    const double width = panel_letter * static_cast<double>(longest);
     const double height = line_height * static_cast<double>(g.lines.size());
     const auto place = places_.take({is_first ? x - width : x, y - line_height / 2, width, height});
     if (!place) {

@@ -16,7 +16,7 @@ using sim::awaitable;
 using sim::error_code;
 using sim::incarnation;
 using sim::time_point;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 constexpr std::size_t client = 0;
 constexpr std::size_t server = 1;

@@ -15,7 +15,7 @@ namespace {
 
 namespace marks = model::marks;
 
-constexpr std::size_t longest_text = 60;
+constexpr std::size_t longest_label = 60;
 
 // What a word of the code under test is to the picture. Without a label: nothing, since what it
 // says is there to see.
@@ -68,10 +68,11 @@ std::optional<sign_word> word_of(const sim::trace_event& note, const sim::world&
     const known_word* const known = find_known(note.word);
     if (known == nullptr && is_about_an_effect(note.word)) {
         const std::string deed = lower(note.word);
-        return sign_word{sign_kind::effect,
-                         note.detail.empty()
-                             ? deed
-                             : fmt::format("{} {}", deed, base::escape(note.detail, longest_text))};
+        return sign_word{
+            sign_kind::effect,
+            note.detail.empty()
+                ? deed
+                : fmt::format("{} {}", deed, base::escape(note.detail, longest_label))};
     }
     if (known == nullptr) {
         return sign_word{sign_kind::word, in_words(note, of)};
@@ -93,7 +94,7 @@ std::string label_of_message(std::string_view bytes, bool goes_on) {
     } else if (goes_on) {
         return "more of it";
     }
-    return base::escape(line, longest_text);
+    return base::escape(line, longest_label);
 }
 
 }  // namespace onceproof::reports

@@ -18,7 +18,7 @@
 namespace onceproof::reports {
 namespace {
 
-constexpr double margin = 24;
+constexpr double picture_margin = 24;
 constexpr double axis_width = 74;
 constexpr double names_height = 44;
 constexpr double tall = 700;  // then the names stand below as well
@@ -96,7 +96,7 @@ public:
     }
 
     std::string draw() {
-        width_ = margin + axis_width;
+        width_ = picture_margin + axis_width;
         for (const run_sketch& s : sketches_) {
             width_ += run_panel::width_of(s);
         }
@@ -109,7 +109,7 @@ public:
         const double legend = is_map_ ? end - 24 : draw_legend(end);
         const double height = legend + 24 + 18 * static_cast<double>(foot_.size());
         for (std::size_t i = 0; i < foot_.size(); ++i) {
-            body_.write("note", margin, legend + 26 + 18 * static_cast<double>(i), "start",
+            body_.write("note", picture_margin, legend + 26 + 18 * static_cast<double>(i), "start",
                         foot_[i]);
         }
         return head(height, notes) + body_.take() + "</svg>\n";
@@ -123,7 +123,7 @@ private:
         constexpr double letter = 6.8;
         std::vector<std::string> all;
         for (const std::string& note : options_.notes) {
-            const auto columns = static_cast<std::size_t>((width_ - 2 * margin) / letter);
+            const auto columns = static_cast<std::size_t>((width_ - 2 * picture_margin) / letter);
             for (std::string& line : wrap(note, columns, 3)) {
                 all.push_back(std::move(line));
             }
@@ -144,10 +144,10 @@ private:
         if (is_map_) {
             return out.take();
         }
-        out.write("title", margin, 36, "start",
+        out.write("title", picture_margin, 36, "start",
                   wrap(options_.title, static_cast<std::size_t>(width_ / 9), 1).front());
         for (std::size_t i = 0; i < notes.size(); ++i) {
-            out.write("note", margin, 59 + 19 * static_cast<double>(i), "start", notes[i]);
+            out.write("note", picture_margin, 59 + 19 * static_cast<double>(i), "start", notes[i]);
         }
         return out.take();
     }
@@ -163,7 +163,7 @@ private:
 
     void draw_body() {
         std::vector<run_panel> drawn;
-        double left = margin + axis_width;
+        double left = picture_margin + axis_width;
         const double names = top_ - names_height;
         for (std::size_t i = 0; i < panels_.size(); ++i) {
             drawn.emplace_back(sketches_[i], scale_, left, top_, numbers_of(i));
@@ -195,9 +195,9 @@ private:
     void draw_grid() {
         for (const time_scale::tick& t : scale_.ticks()) {
             const double y = top_ + t.at;
-            body_.write("time", margin + axis_width - 14, y + 4, "end", t.label);
+            body_.write("time", picture_margin + axis_width - 14, y + 4, "end", t.label);
             body_.add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n",
-                      margin + axis_width - 8, y, width_ - margin);
+                      picture_margin + axis_width - 8, y, width_ - picture_margin);
         }
     }
 
@@ -212,7 +212,8 @@ private:
                 y, width_, height);
             draw_crease(y);
             draw_crease(y + height);
-            body_.write("time", margin, y + height / 2 + 4, "start", rounded(f.span) + " later");
+            body_.write("time", picture_margin, y + height / 2 + 4, "start",
+                        rounded(f.span) + " later");
         }
     }
 
@@ -248,9 +249,9 @@ private:
         }
         constexpr std::string_view what = "from here on they differ";
         const double y = top_ + scale_.place_of(*at) - 10;
-        const double x = margin + axis_width + run_panel::width_of(sketches_[0]);
-        body_.add("<path class=\"difference\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", margin, y,
-                  width_ - margin);
+        const double x = picture_margin + axis_width + run_panel::width_of(sketches_[0]);
+        body_.add("<path class=\"difference\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", picture_margin, y,
+                  width_ - picture_margin);
         body_.write("bad", x, y - 5, "middle", what);
         for (run_panel& p : drawn) {
             p.reserve({x - 80, y - 18, 160, 18});
@@ -271,12 +272,12 @@ private:
                                                 {sign_kind::fault, "fault"},
                                                 {sign_kind::dies, "lost, refused or killed"},
                                                 {sign_kind::starts, "starts again"}}};
-        double x = margin + 8;
+        double x = picture_margin + 8;
         for (const entry& e : entries) {
             const double width = 34 + legend_letter * static_cast<double>(e.name.size());
             if (shows(e.kind)) {
                 if (x + width > width_) {
-                    x = margin + 8;
+                    x = picture_margin + 8;
                     y += 24;
                 }
                 body_.add("<g class=\"{}\">\n", colour_class(e.kind == sign_kind::starts ? 0 : 1));

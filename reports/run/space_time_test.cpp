@@ -22,9 +22,9 @@ namespace {
 using namespace std::chrono_literals;
 using sim::awaitable;
 using sim::incarnation;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 void add_elements(const boost::property_tree::ptree& in, std::set<std::string>& all) {
     for (const auto& [name, child] : in) {
@@ -45,7 +45,7 @@ std::set<std::string> elements_of(const std::string& text) {
     return all;
 }
 
-std::string content_of(const std::string& file) {
+std::string picture_of(const std::string& file) {
     std::ifstream in(file);
     std::ostringstream text;
     text << in.rdbuf();
@@ -67,7 +67,7 @@ TEST(SpaceTime, DrawsARunAsItDidBefore) {
     if (std::getenv("ONCEPROOF_UPDATE_GOLDEN") != nullptr) {
         std::ofstream(file) << svg;
     }
-    EXPECT_EQ(svg, content_of(file)) << "if that is meant: ONCEPROOF_UPDATE_GOLDEN=1";
+    EXPECT_EQ(svg, picture_of(file)) << "if that is meant: ONCEPROOF_UPDATE_GOLDEN=1";
     EXPECT_EQ(svg, picture_of_lost_answer());
 }
 
@@ -104,7 +104,7 @@ TEST(SpaceTime, IsNotBrokenByTextOfTheCodeUnderTest) {
     for (const std::string& text :
          {space_time(t.w, how), space_time(twice, how), space_time_table(t.w, how)}) {
         EXPECT_THAT(text, HasSubstr("&lt;script&gt;"));
-        EXPECT_THAT(elements_of(text), Not(testing::Contains("script")));
+        EXPECT_THAT(elements_of(text), Not(::testing::Contains("script")));
         EXPECT_TRUE(std::all_of(text.begin(), text.end(),
                                 [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
     }

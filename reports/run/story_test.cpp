@@ -15,8 +15,8 @@ namespace onceproof::reports {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(Escape, LeavesNothingThatCouldMoveTheCursor) {
     EXPECT_EQ(base::escape("plain {\"a\":1}"), "plain {\"a\":1}");

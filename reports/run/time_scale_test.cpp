@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using sim::time_point;
 
-std::vector<std::string> labels_of(const time_scale& s) {
+std::vector<std::string> tick_labels_of(const time_scale& s) {
     std::vector<std::string> all;
     for (const time_scale::tick& t : s.ticks()) {
         all.push_back(t.label);
@@ -42,7 +42,8 @@ TEST(TimeScale, SaysWhereEachStretchBeginsAndRoundMomentsInIt) {
     const time_scale s({time_point(0ms), time_point(2ms), time_point(4ms), time_point(300'560us),
                         time_point(303ms)},
                        20);
-    EXPECT_THAT(labels_of(s), testing::ElementsAre("0", "2 ms", "4 ms", "300.6 ms", "302 ms"));
+    EXPECT_THAT(tick_labels_of(s),
+                ::testing::ElementsAre("0", "2 ms", "4 ms", "300.6 ms", "302 ms"));
 }
 
 TEST(TimeScale, OfNothingHasNoHeight) {

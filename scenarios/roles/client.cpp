@@ -35,17 +35,17 @@ struct observer final : designs::client_observer {
           server(of_server),
           submissions(of) {}
 
-    void attempt_begins(const designs::charge_attempt& a) override {
+    void attempt_begins(const designs::client_attempt& a) override {
         seen.attempt_begins(client, run, server, a, submissions.at(a.submission));
     }
-    void attempt_sends(const designs::charge_attempt& a, const model::http_request& r) override {
+    void attempt_sends(const designs::client_attempt& a, const model::http_request& r) override {
         seen.attempt_sends(client, run, a, r);
     }
-    void attempt_ends(const designs::charge_attempt& a,
+    void attempt_ends(const designs::client_attempt& a,
                       const std::optional<model::http_response>& answer) override {
         seen.attempt_ends(client, run, a, answer);
     }
-    void intent_settles(const designs::charge_intent& i,
+    void intent_settles(const designs::client_intent& i,
                         const std::optional<model::http_response>& told) override {
         seen.settles(client, i.number, told);
     }
@@ -72,7 +72,7 @@ struct asking_participant::running {
             : sees(w, self, server, submissions) {}
 
         observer sees;
-        std::unique_ptr<designs::role_factories::client> pays{};
+        std::unique_ptr<designs::role_factories::client> asks{};
     };
 
     sim::incarnation& self;
@@ -171,17 +171,17 @@ awaitable<void> asking_participant::submit(std::shared_ptr<running> client, std:
         client->clients
             .try_emplace(e.at, in().watches(), client->self, e.at, client->work.submissions)
             .first->second;
-    if (there.pays == nullptr) {
-        there.pays = client->make(client->self, in().address_of(e.at), client->policy, &there.sees,
+    if (there.asks == nullptr) {
+        there.asks = client->make(client->self, in().address_of(e.at), client->policy, &there.sees,
                                   client->keys);
     }
     if (!e.keyed && client->self.number() > 1) {
         co_return;  // whether it was sent before is not known, and nothing would tell it apart
     }
-    designs::charge_intent intent(e.intent, e.tenant, request_of(*in().under_test().design, e));
+    designs::client_intent intent(e.intent, e.tenant, request_of(*in().under_test().design, e));
     intent.keyed = e.keyed;
     intent.submission = which;
-    co_await there.pays->pay(std::move(intent));
+    co_await there.asks->settle(std::move(intent));
 }
 
 namespace {

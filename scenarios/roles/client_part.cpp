@@ -112,7 +112,7 @@ client_work read_client(const node& n, const workload& work, actor_names& taken)
 }
 
 // What is as it is by default is left out.
-std::string to_json(const submission& e) {
+std::string client_json(const submission& e) {
     const submission plain(e.intent);
     std::string text = fmt::format(R"({{"intent": {}, "at": {})", e.intent, in_quotes(e.at));
     const auto add = [&](std::string_view name, const std::string& value, bool is_plain) {
@@ -131,11 +131,12 @@ std::string to_json(const submission& e) {
     return text + '}';
 }
 
-std::string to_json(const client_work& c) {
-    return fmt::format(R"({{"name": {},{}{}{} "submissions": [{}]}})", in_quotes(c.name),
-                       span_member("start", c.start), flag_member("at_once", c.at_once),
-                       flag_member("on_disk", c.on_disk),
-                       joined(c.submissions, ", ", [](const submission& e) { return to_json(e); }));
+std::string client_json(const client_work& c) {
+    return fmt::format(
+        R"({{"name": {},{}{}{} "submissions": [{}]}})", in_quotes(c.name),
+        span_member("start", c.start), flag_member("at_once", c.at_once),
+        flag_member("on_disk", c.on_disk),
+        joined(c.submissions, ", ", [](const submission& e) { return client_json(e); }));
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ void read_clients(const node& n, workload& to, actor_names& taken) {
 std::string write_clients(const std::vector<client_work>& clients) {
     return fmt::format(
         "\n    \"clients\": [\n      {}\n    ],",
-        joined(clients, ",\n      ", [](const client_work& c) { return to_json(c); }));
+        joined(clients, ",\n      ", [](const client_work& c) { return client_json(c); }));
 }
 
 void add_with_fewer_submissions(const workload& whole, std::vector<workload>& to) {

@@ -2,7 +2,7 @@
 #include "scenarios/roles/downstream.hpp"
 
 #include "base/document_members.hpp"
-#include "designs/beside/acquirer.hpp"
+#include "designs/beside/downstream.hpp"
 #include "scenarios/environment.hpp"
 #include "scenarios/roles/part_json.hpp"
 #include "scenarios/roles/wire.hpp"
@@ -17,12 +17,7 @@
 namespace onceproof::scenarios {
 namespace {
 
-constexpr std::string_view process_name = "acquirer-1";
-
-boost::asio::awaitable<void> run(sim::incarnation& self, designs::acquirer_options options) {
-    designs::acquirer<designs::platform> server(self, options);
-    co_await server.serve(first_port);
-}
+constexpr std::string_view downstream_process = "downstream-1";
 
 class downstream_participant final : public participant {
 public:
@@ -30,12 +25,14 @@ public:
 
     void set_up() override {
         sim::host& home = add_host(downstream_host);
-        disk_ = &in().keep(home, "payments.db", designs::acquirer_schema);
+        disk_ = &in().keep(home, "payments.db", designs::downstream_schema());
         in().add_address(downstream_host, {downstream_host, first_port});
-        const designs::acquirer_options options = options_of_run();
-        sim::process& added = home.add_process(process_name, [options](sim::incarnation& self) {
-            boost::asio::co_spawn(self, run(self, options), boost::asio::detached);
-        });
+        const designs::downstream_options options = options_of_run();
+        sim::process& added =
+            home.add_process(downstream_process, [options](sim::incarnation& self) {
+                boost::asio::co_spawn(self, designs::serve_downstream(self, first_port, options),
+                                      boost::asio::detached);
+            });
         process_ = added.name_at();
         added.start();
     }
@@ -49,7 +46,7 @@ public:
         } else if (r.kind == sim::event_kind::lost) {
             in().watches().facts().lost_downstream_answer |=
                 effect_under_ != 0 && r.activity == effect_under_;
-        } else if (r.word == designs::captures.text()) {
+        } else if (r.word == designs::downstream_effect().text()) {
             effect_under_ = r.activity;
         }
     }
@@ -59,9 +56,9 @@ public:
     }
 
 private:
-    designs::acquirer_options options_of_run() const {
+    designs::downstream_options options_of_run() const {
         const auto& work = in().work().get<downstream_work>();
-        designs::acquirer_options options(in().under_test().design->has("keyed-downstream"));
+        designs::downstream_options options(in().under_test().design->has("keyed-downstream"));
         options.visible_after = work.lag;
         options.work_time = work.span;
         return options;
@@ -93,7 +90,7 @@ public:
     }
 
     std::vector<std::string_view> own_names() const override {
-        return {downstream_host, process_name};
+        return {downstream_host, downstream_process};
     }
 
     std::vector<std::string_view> members() const override { return {downstream_name}; }

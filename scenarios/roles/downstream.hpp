@@ -1,5 +1,5 @@
 // The system downstream that holds the effect, for subjects that have one:
-// designs/beside/acquirer.hpp, on a host of its own.
+// designs/beside/downstream.hpp, on a host of its own.
 #pragma once
 
 #include "designs/role_names.hpp"
@@ -11,7 +11,7 @@
 namespace onceproof::scenarios {
 
 using designs::downstream_name;
-inline constexpr std::string_view downstream_host = "acquirer";
+inline constexpr std::string_view downstream_host = "downstream";
 
 // Its part of a workload.
 struct downstream_work {

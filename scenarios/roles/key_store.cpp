@@ -11,9 +11,9 @@
 namespace onceproof::scenarios {
 namespace {
 
-constexpr std::string_view process_name = "store-1";
+constexpr std::string_view store_process = "store-1";
 
-boost::asio::awaitable<void> run(sim::incarnation& self) {
+boost::asio::awaitable<void> serve_keys(sim::incarnation& self) {
     designs::key_store<designs::platform> store(self);
     co_await store.serve(first_port);
 }
@@ -25,9 +25,9 @@ public:
     void set_up() override {
         in().add_address(key_store_host, {key_store_host, first_port});
         add_host(key_store_host)
-            .add_process(process_name,
+            .add_process(store_process,
                          [](sim::incarnation& self) {
-                             boost::asio::co_spawn(self, run(self), boost::asio::detached);
+                             boost::asio::co_spawn(self, serve_keys(self), boost::asio::detached);
                          })
             .start();
     }
@@ -44,7 +44,7 @@ public:
     }
 
     std::vector<std::string_view> own_names() const override {
-        return {key_store_host, process_name};
+        return {key_store_host, store_process};
     }
 };
 

@@ -216,7 +216,7 @@ bool sees_look_up(const observed_run& r, unsigned) {
     return r.facts.looked_up;
 }
 
-constexpr std::array<observation, 24> all{{
+constexpr std::array<observation, 24> observation_list{{
     {"answer-lost-after-effect", "the answer was lost after the effect",
      sees_answer_lost_after_effect},
     {"replayed", "the stored answer was replayed", sees_replay},
@@ -257,17 +257,17 @@ std::optional<unsigned> status_in(std::string_view word) {
 }  // namespace
 
 std::span<const observation> observations() {
-    return all;
+    return observation_list;
 }
 
 goal goal_named(std::string_view name) {
     const std::size_t blank = name.find(' ');
     const bool has_status = blank != std::string_view::npos && name.substr(0, blank) == answered;
     const std::string_view word = has_status ? answered : name;
-    const auto found = std::ranges::find(all, word, &observation::name);
-    if (found == all.end()) {
+    const auto found = std::ranges::find(observation_list, word, &observation::name);
+    if (found == observation_list.end()) {
         std::vector<std::string> names;
-        for (const observation& o : all) {
+        for (const observation& o : observation_list) {
             names.emplace_back(o.name);
         }
         throw std::invalid_argument(fmt::format("there is no observation '{}'{}", name,

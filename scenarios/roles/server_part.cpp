@@ -28,7 +28,7 @@ server_work read_server(const node& n, actor_names& taken) {
     return server;
 }
 
-std::string to_json(const server_work& s) {
+std::string server_json(const server_work& s) {
     if (s == server_work(s.name)) {
         return in_quotes(s.name);
     }
@@ -59,7 +59,7 @@ std::vector<server_work> read_servers(const node& n, actor_names& taken) {
 
 std::string write_servers(const std::vector<server_work>& servers) {
     return fmt::format("\"servers\": [{}],",
-                       joined(servers, ", ", [](const server_work& s) { return to_json(s); }));
+                       joined(servers, ", ", [](const server_work& s) { return server_json(s); }));
 }
 
 void add_with_fewer_servers(const workload& whole, std::vector<workload>& to) {

@@ -12,8 +12,8 @@ namespace onceproof::search {
 namespace {
 
 // A search around the deadlines of a scenario, each plan of which must hold.
-struct search {
-    explicit search(const scenarios::scenario& s)
+struct deadline_search {
+    explicit deadline_search(const scenarios::scenario& s)
         : scenario(s),
           space(s.usual.space()),
           on(s),
@@ -52,9 +52,10 @@ struct search {
     std::map<std::int64_t, int> judged;  // by wall clocks: how often with so much left
 };
 
-class EachDeadline : public testing::TestWithParam<std::size_t> {};
+class EachDeadline : public ::testing::TestWithParam<std::size_t> {};
 
-INSTANTIATE_TEST_SUITE_P(All, EachDeadline, testing::Range<std::size_t>(0, scenarios::all().size()),
+INSTANTIATE_TEST_SUITE_P(All, EachDeadline,
+                         ::testing::Range<std::size_t>(0, scenarios::all().size()),
                          [](const auto& which) {
                              std::string name(scenarios::all()[which.param].name);
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -67,7 +68,7 @@ TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
     if (!s.usual.design->weakness.empty()) {
         GTEST_SKIP() << "its design has bounds; see clocks_test.cpp";
     }
-    search all(s);
+    deadline_search all(s);
     const std::size_t deadlines = all.plans.roots();
     EXPECT_GT(deadlines, 0U);
     constexpr std::uint64_t plans_max = 150;
@@ -82,7 +83,7 @@ TEST_P(EachDeadline, BreaksNothingBeforeAtOrAfter) {
 // A server asks how long a lease has still to run, or a record is kept, and is told 1 ns, nothing,
 // and that it was over 1 ns ago; the timeouts of the client are met as well.
 TEST(Deadlines, AreMetOnTheVeryNanosecond) {
-    search all(*scenarios::find("dead-owner"));
+    deadline_search all(*scenarios::find("dead-owner"));
     const std::size_t deadlines = all.plans.roots();
     EXPECT_EQ(all.judged.count(0), 0U) << "the run by itself comes to none";
     for (std::size_t i = 0; i < deadlines; ++i) {

@@ -16,7 +16,7 @@
 namespace onceproof::search {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 const scenarios::scenario& lost_answer() {
     return *scenarios::find("lost-answer");
@@ -47,7 +47,7 @@ public:
     certified last;
 };
 
-class ExhaustiveRun : public testing::Test {
+class ExhaustiveRun : public ::testing::Test {
 protected:
     gate_end run(const candidate& c) {
         return run_exhaustively({&c, 1}, options, heard.campaign_listener());
@@ -58,7 +58,7 @@ protected:
 
     listener heard;
     exhaustive_run_options options;
-    std::string file = testing::TempDir() + "/search-" + std::to_string(getpid()) + ".json";
+    std::string file = ::testing::TempDir() + "/search-" + std::to_string(getpid()) + ".json";
 };
 
 TEST_F(ExhaustiveRun, JudgesEachScenario) {
@@ -67,7 +67,7 @@ TEST_F(ExhaustiveRun, JudgesEachScenario) {
                                      candidate_of(other, other.usual)};
     const gate_end end = run_exhaustively(two, options, heard.campaign_listener());
     EXPECT_THAT(heard.told, ElementsAre("begin lost-answer", "held", "begin same-request-twice",
-                                        testing::AnyOf("held", "inconclusive")));
+                                        ::testing::AnyOf("held", "inconclusive")));
     EXPECT_FALSE(end.interrupted);
     EXPECT_EQ(end.counts.count(verdict::violated), 0U);
 }
@@ -80,7 +80,7 @@ TEST_F(ExhaustiveRun, MakesSmallWhatBroke) {
     EXPECT_EQ(end.counts.count(verdict::violated), 1U);
     ASSERT_FALSE(heard.last.seen.found.empty());
     EXPECT_FALSE(heard.last.seen.found[0].story.empty());
-    EXPECT_THAT(heard.broken, testing::Contains(heard.last.seen.found[0].rule));
+    EXPECT_THAT(heard.broken, ::testing::Contains(heard.last.seen.found[0].rule));
     options.shrinks = false;
     run(c);
     EXPECT_TRUE(heard.last.seen.found.at(0).story.empty());

@@ -22,7 +22,7 @@ namespace {
 
 using faults::fault_kind;
 using faults::moment_of_attempt;
-constexpr std::size_t nowhere = course::nowhere;
+constexpr std::size_t no_point = course::nowhere;
 
 // "intent-17/attempt-1": 17
 std::uint64_t intent_in(std::string_view attempt) {
@@ -134,7 +134,7 @@ private:
     }
 
     void find_claim() {
-        for (std::size_t i = 0; i < learnt_.effect && learnt_.claim == nowhere; ++i) {
+        for (std::size_t i = 0; i < learnt_.effect && learnt_.claim == no_point; ++i) {
             const course::point& p = learnt_.points[i];
             if (p.of_server && p.kind == sim::point_kind::step && death_holds_up(p.name)) {
                 learnt_.claim = i;

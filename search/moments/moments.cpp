@@ -1,7 +1,7 @@
 // See moments.hpp.
 #include "search/moments/moments.hpp"
 
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 
 #include <fmt/format.h>
 

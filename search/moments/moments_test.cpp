@@ -2,7 +2,7 @@
 #include "search/moments/moments.hpp"
 
 #include "base/document.hpp"
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "search/plan_file/trial_json.hpp"
 #include "search/runner.hpp"
 
@@ -18,7 +18,7 @@ namespace onceproof::search {
 namespace {
 
 using faults::fault_kind;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 const std::string attempt = "intent-1/attempt-1";
 
@@ -63,7 +63,7 @@ TEST(Moments, OfOneCommitHaveNoClaimBefore) {
 
 TEST(Moments, TakeTheEffectForThatOfTheSystemDownstream) {
     const course far = course_by("recovery-points");
-    EXPECT_THAT(far.points[far.effect].name, testing::HasSubstr("/acquirer-1/db commit"));
+    EXPECT_THAT(far.points[far.effect].name, ::testing::HasSubstr("/downstream-1/db commit"));
 }
 
 // Its effect is no charge, and has another kind of name.
@@ -129,7 +129,7 @@ TEST(Moments, AreRunAtEachOfTheirPoints) {
         points_of(course_of(s, s.usual, s.work, s.plan.at(0).when), s.plan.at(0).when.moment,
                   faults::kind_of(s.plan.at(0).fault.kind));
     EXPECT_GT(points.size(), 3U);
-    EXPECT_THAT(points_of_fault(all, 0), testing::UnorderedElementsAreArray(points));
+    EXPECT_THAT(points_of_fault(all, 0), ::testing::UnorderedElementsAreArray(points));
 }
 
 TEST(Moments, AreRunOneFaultAfterTheOther) {
@@ -173,7 +173,7 @@ std::string plan_with(std::string_view fault) {
                        fault);
 }
 
-std::string refusal(std::string_view fault) {
+std::string moment_refusal(std::string_view fault) {
     try {
         read_trial(plan_with(fault));
     } catch (const base::bad_document& bad) {
@@ -188,7 +188,7 @@ TEST(Moments, StandInPlansBesideThePointThatWasTaken) {
             "fault": "kill after"})"));
     EXPECT_EQ(t.faults.front().point, "intent-1/attempt-2/api-1/db commit");
     const std::string written = to_json(t);
-    EXPECT_THAT(written, testing::HasSubstr(
+    EXPECT_THAT(written, ::testing::HasSubstr(
                              R"({"moment": "before the effect", "attempt": "intent-1/attempt-2", )"
                              R"("point": "intent-1/attempt-2/api-1/db commit", )"));
     EXPECT_EQ(to_json(read_trial(written)), written);
@@ -202,11 +202,11 @@ TEST(Moments, TakeTheOneThatIsCounted) {
 }
 
 TEST(Moments, AreRefusedWhereNothingCanBeInjected) {
-    EXPECT_EQ(refusal(R"({"moment": "befor the effect", "fault": "kill after"})"),
+    EXPECT_EQ(moment_refusal(R"({"moment": "befor the effect", "fault": "kill after"})"),
               "there is no moment 'befor the effect', did you mean 'before the effect'?");
-    EXPECT_EQ(refusal(R"({"moment": "after", "fault": "kill after"})"),
+    EXPECT_EQ(moment_refusal(R"({"moment": "after", "fault": "kill after"})"),
               "a fault with a moment has a member 'attempt', which is missing here");
-    EXPECT_EQ(refusal(
+    EXPECT_EQ(moment_refusal(
                   R"({"moment": "before the effect", "attempt": "intent-1/attempt-1",
                 "fault": "silence"})"),
               "'claim-lease' has no point there that 'silence' can be injected");

@@ -3,7 +3,7 @@
 
 #include "base/document_members.hpp"
 #include "base/spelling.hpp"
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "faults/plan_json.hpp"
 #include "scenarios/asking.hpp"
 #include "scenarios/catalogue.hpp"

@@ -27,7 +27,7 @@ bool equal(const scenarios::trial& a, const scenarios::trial& b) {
 }
 
 // "line:column: sentence", or nothing if the file is read.
-std::string refusal(std::string_view text) {
+std::string plan_refusal(std::string_view text) {
     try {
         read_trial(text);
         return {};
@@ -38,7 +38,7 @@ std::string refusal(std::string_view text) {
 
 // --- What is read ---
 
-class TrialJson : public testing::TestWithParam<std::size_t> {
+class TrialJson : public ::testing::TestWithParam<std::size_t> {
 protected:
     const scenarios::scenario& it() const {
         return GetParam() < scenarios::all().size() ? scenarios::all()[GetParam()]
@@ -47,7 +47,7 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(All, TrialJson,
-                         testing::Range<std::size_t>(0, scenarios::all().size() + 1),
+                         ::testing::Range<std::size_t>(0, scenarios::all().size() + 1),
                          [](const auto& which) {
                              std::string name(which.param < scenarios::all().size()
                                                   ? scenarios::all()[which.param].name
@@ -167,7 +167,7 @@ RC_GTEST_PROP(TrialJsonText, KeepsAnyWorkload, ()) {
     scenarios::trial t(*scenarios::find("two-at-once"));
     t.work = any_workload();
     t.seed = *rc::gen::arbitrary<std::uint64_t>();
-    RC_ASSERT(refusal(to_json(t)) == "");
+    RC_ASSERT(plan_refusal(to_json(t)) == "");
     RC_ASSERT(equal(read_trial(to_json(t)), t));
 }
 
@@ -190,7 +190,7 @@ TEST(TrialJson, UnderstandsWhatOperationsWereCalledOnce) {
 // --- What is refused ---
 
 std::string refusal_of(std::string_view members) {
-    return refusal(fmt::format(
+    return plan_refusal(fmt::format(
         R"({{"onceproof_plan": 2, "scenario": "two-at-once", "faults": [],{}{}}})", '\n', members));
 }
 
@@ -205,19 +205,19 @@ std::string refusal_of_submission(std::string_view members) {
 }
 
 TEST(TrialJsonText, RefusesWhatIsNoPlanFile) {
-    EXPECT_EQ(refusal(""), "1:1: the file is empty");
-    EXPECT_EQ(refusal("[]"), "1:1: a plan file is an object");
-    EXPECT_EQ(refusal("{}"),
+    EXPECT_EQ(plan_refusal(""), "1:1: the file is empty");
+    EXPECT_EQ(plan_refusal("[]"), "1:1: a plan file is an object");
+    EXPECT_EQ(plan_refusal("{}"),
               "1:1: a plan file has a member 'onceproof_plan', which is missing here");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 3})"),
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": 3})"),
               "1:20: 'onceproof_plan' is 1 or 2: this build reads no other version");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": "1"})"),
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": "1"})"),
               "1:20: 'onceproof_plan' is 1 or 2: this build reads no other version");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 2})"),
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": 2})"),
               "1:1: a plan file has a member 'scenario', which is missing here");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 2, "scenario": "lost-answer"})"),
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": 2, "scenario": "lost-answer"})"),
               "1:1: a plan file has a member 'faults', which is missing here");
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 2, "scenario": "lost-anwser", "faults": []})"),
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": 2, "scenario": "lost-anwser", "faults": []})"),
               "1:35: there is no scenario 'lost-anwser', did you mean 'lost-answer'?");
     EXPECT_EQ(refusal_of(R"("sead": 1)"),
               "2:1: a plan file has no member 'sead', did you mean 'seed'?");
@@ -266,7 +266,7 @@ TEST(TrialJsonText, RefusesWhatIsNoWorkload) {
 }
 
 TEST(TrialJsonText, RefusesServersThatAreAllGivenUp) {
-    EXPECT_EQ(refusal(R"({"onceproof_plan": 2, "scenario": "owner-lost-for-good", "faults": [],
+    EXPECT_EQ(plan_refusal(R"({"onceproof_plan": 2, "scenario": "owner-lost-for-good", "faults": [],
 "workload": {"servers": ["api-1"], "clients": []}})"),
               "2:13: 'owner-lost-for-good' gives all of these servers up for good");
 }
@@ -443,17 +443,20 @@ TEST(PlanVersion1, IsReadThroughTheTableOfWords) {
         "workload": {"servers": ["api-1"], "clients": [
             {"name": "client", "submissions": [{"intent": 1}, {"intent": 1}]}]},
         "faults": [{"point": "intent-1/attempt-1/client>api/connect", "fault": "partition",
-                    "until": "intent-1/attempt-2/client>api/connect"}]})";
+                    "until": "intent-1/attempt-2/client>api/connect"},
+                   {"point": "intent-1/attempt-1/downstream-1/db open", "fault": "kill before"}]})";
     std::string before = now;
     before.replace(before.find(": 2"), 3, ": 1");
     before.replace(before.find("submissions"), 11, "errands");
+    before.replace(before.find("downstream-1"), 12, "acquirer-1");
     for (std::size_t at = before.find("intent-"); at != std::string::npos;
          at = before.find("intent-")) {
         before.replace(at, 7, "pay-");
     }
     EXPECT_TRUE(equal(read_trial(before), read_trial(now)));
     before.replace(before.find(": 1"), 3, ": 2");
-    EXPECT_EQ(refusal(before), "3:32: a client has no member 'errands'") << "in no later version";
+    EXPECT_EQ(plan_refusal(before), "3:32: a client has no member 'errands'")
+        << "in no later version";
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ private:
 };
 
 // An implementation that dies or hangs has broken something as well.
-void add(const outcome& o, searched& to) {
+void add_row(const outcome& o, searched& to) {
     if (const auto* const told = std::get_if<proof_result>(&o.result)) {
         to.runs += told->runs;
         to.took += told->took;
@@ -224,7 +224,7 @@ proof prove(const std::vector<const designs::subject*>& which,
     who.on_progress = std::move(on_progress);
     who.on_broken = [&](std::uint64_t i, const finding& f) { deaths.emplace(i, f); };
     who.on_outcome = [&](std::uint64_t i, const outcome& o) {
-        add(o, row(i));
+        add_row(o, row(i));
         if (options.on_searched) {
             options.on_searched(row(i));
         }
@@ -235,7 +235,7 @@ proof prove(const std::vector<const designs::subject*>& which,
     const job_list jobs(parts.size(), [&](std::uint64_t i) { return parts[i]; });
     all.interrupted = campaign(with).run(factory, jobs, who).interrupted;
     for (const auto& [i, death] : deaths) {  // also where too many hung to count them all
-        add({{death}, {}}, row(i));
+        add_row({{death}, {}}, row(i));
     }
     return all;
 }

@@ -37,7 +37,7 @@ TEST(Proof, CatchesWhatLacksAGuardAndTellsTheSmallestCounterexample) {
     for (const searched& row : seen.mutants) {
         ASSERT_TRUE(row.broke()) << row.under_test.name();
         ASSERT_TRUE(row.first->plan);
-        EXPECT_THAT(plan_file_of(*row.first), testing::StartsWith("// "));
+        EXPECT_THAT(plan_file_of(*row.first), ::testing::StartsWith("// "));
         const scenarios::trial& small = *row.first->plan;
         EXPECT_TRUE(small.under_test == row.under_test);
         EXPECT_EQ(small.base->name, row.first->scenario);
@@ -87,7 +87,7 @@ TEST(Proof, TellsOfEachMutantWhenItIsSearched) {
         told.push_back(std::string(row.under_test.name()) + (row.broke() ? " broke" : " held"));
     };
     prove({&designs::reference()}, {designs::find_mutant("body-in-key")}, search, {});
-    EXPECT_THAT(told, testing::ElementsAre("body-in-key broke", "claim-lease held"));
+    EXPECT_THAT(told, ::testing::ElementsAre("body-in-key broke", "claim-lease held"));
 }
 
 TEST(Proof, DoesNotDependOnTheNumberOfWorkers) {

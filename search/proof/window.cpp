@@ -1,7 +1,7 @@
 // See window.hpp.
 #include "search/proof/window.hpp"
 
-#include "designs/charge_faults.hpp"
+#include "designs/service_faults.hpp"
 #include "scenarios/roles/downstream.hpp"
 #include "scenarios/scenario.hpp"
 #include "search/runner.hpp"
@@ -22,7 +22,7 @@ using faults::fault_spec;
 // The deaths and losses by which windows are told.
 faults::fault_space deaths_and_losses() {
     using enum sim::primitive;
-    faults::fault_space some = designs::charge_faults();
+    faults::fault_space some = designs::service_faults();
     std::erase_if(some, [](const faults::kind_row& k) {
         const sim::primitive p = k.injects.kind;
         return p != lose && p != reset && p != kill && p != power_off;
@@ -35,7 +35,7 @@ bool applies_once_done(fault_kind h) {
 }
 
 // One client that wants one thing, and a fault in that at most.
-class single_charge {
+class single_intent {
 public:
     struct met {
         sim::point where;
@@ -43,7 +43,7 @@ public:
         std::string name;
     };
 
-    explicit single_charge(const designs::subject& s)
+    explicit single_intent(const designs::subject& s)
         : scenario_(*scenarios::find("lost-answer")),
           runner_(scenario_, designs::implementation(s)) {
         runner_options keep;
@@ -100,7 +100,7 @@ struct weak_point {
     std::string sentence;
 };
 
-weak_point weakness_at(single_charge& run, const sim::point& at, const faults::fault_space& space) {
+weak_point weakness_at(single_intent& run, const sim::point& at, const faults::fault_space& space) {
     weak_point found;
     for (const faults::kind_row& k : space) {
         for (const faults::alternative& a : k.alternatives) {
@@ -123,7 +123,7 @@ bool can_fire_at(const sim::point& at, const faults::fault_space& space) {
 // Puts windows together, point by point of the calm run.
 class window_list {
 public:
-    explicit window_list(const single_charge& run) : run_(run) {}
+    explicit window_list(const single_intent& run) : run_(run) {}
 
     void add(std::size_t i, const weak_point& here) {
         if (here.fault_kinds.empty()) {
@@ -150,7 +150,7 @@ public:
 private:
     // What a process says as soon as it has done a step of its own, it says before the next point.
     void open(std::size_t i, const weak_point& here) {
-        const single_charge::met& first = run_.points()[i];
+        const single_intent::met& first = run_.points()[i];
         const bool once_done =
             first.where.kind == sim::point_kind::step &&
             std::all_of(here.fault_kinds.begin(), here.fault_kinds.end(), applies_once_done);
@@ -167,19 +167,19 @@ private:
         return run_.points()[std::min(i + 1, run_.points().size() - 1)].when;
     }
 
-    const single_charge& run_;
+    const single_intent& run_;
     bool is_open_ = false;
     sim::time_point opened_{};
 };
 
-bool is_downstream(const single_charge::met& point) {
+bool is_downstream(const single_intent::met& point) {
     return point.name.find(scenarios::downstream_host) != std::string::npos;
 }
 
 }  // namespace
 
 std::vector<window> windows_of(const designs::subject& s) {
-    single_charge run(s);
+    single_intent run(s);
     const faults::fault_space space = deaths_and_losses();
     window_list windows(run);
     for (std::size_t i = 0; i < run.points().size(); ++i) {
@@ -193,12 +193,12 @@ std::vector<window> windows_of(const designs::subject& s) {
 
 std::vector<lateness> lateness_of(const designs::subject& s) {
     constexpr std::array<sim::duration, 4> spans{1s, 5s, 10s, 30s};
-    single_charge run(s);
+    single_intent run(s);
     std::vector<lateness> all;
     for (const sim::duration span : spans) {
         lateness& late = all.emplace_back();
         late.span = span;
-        for (const single_charge::met& m : run.points()) {
+        for (const single_intent::met& m : run.points()) {
             if (!is_downstream(m)) {
                 continue;
             }

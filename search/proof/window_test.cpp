@@ -70,7 +70,7 @@ TEST(Lateness, OfALookUpMattersOnceItIsMoreThanItsGrace) {
         if (late.span < 20s) {
             EXPECT_THAT(late.breaks, IsEmpty()) << sim::to_text(late.span);
         } else {
-            EXPECT_THAT(late.breaks, Contains("intent-1/attempt-1/api-1>acquirer/request"));
+            EXPECT_THAT(late.breaks, Contains("intent-1/attempt-1/api-1>downstream/request"));
         }
     }
 }
@@ -95,7 +95,7 @@ TEST(KeyStoreDown, IsWhatFailOpenIsCaughtBy) {
     }
 }
 
-scenarios::trial run_with(std::string_view point, fault_kind what) {
+scenarios::trial run_with_window(std::string_view point, fault_kind what) {
     scenarios::trial run(*scenarios::find("key-store-down"));
     run.under_test = designs::implementation(*designs::find_mutant("fail-open"));
     fault_spec fault(what);
@@ -107,10 +107,10 @@ scenarios::trial run_with(std::string_view point, fault_kind what) {
 TEST(IntactBaseline, BreaksWhereTheDesignDoes) {
     intact_baseline baseline(*scenarios::find("key-store-down"),
                              designs::implementation(*designs::find_mutant("fail-open")));
-    EXPECT_TRUE(
-        baseline.breaks(run_with("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after)));
+    EXPECT_TRUE(baseline.breaks(
+        run_with_window("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after)));
     EXPECT_FALSE(baseline.breaks(
-        run_with("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before)));
+        run_with_window("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before)));
 }
 
 TEST(IntactBaseline, IsNoExcuseForADesignThatIsExactlyOnce) {
@@ -125,9 +125,9 @@ TEST(IntactBaseline, IsNoExcuseForADesignThatIsExactlyOnce) {
 // Of these two the second alone breaks the mutant, too, but as it does the design.
 TEST(IntactBaseline, HoldsInWhatAMutantIsShrunkTo) {
     scenarios::trial start =
-        run_with("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before);
+        run_with_window("intent-1/attempt-1/api-1>store/response", fault_kind::kill_before);
     const scenarios::trial also =
-        run_with("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after);
+        run_with_window("intent-1/attempt-1/api-1/db commit", fault_kind::kill_after);
     start.faults.push_back(also.faults.front());
     ASSERT_FALSE(intact_baseline(*start.base, start.under_test).breaks(start));
     const std::optional<shrunk> small = shrink(start);

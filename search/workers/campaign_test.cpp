@@ -25,7 +25,7 @@ namespace onceproof::search {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 void hang_for_ever() {
     for (const volatile bool still = true; still;) {
@@ -38,7 +38,7 @@ void hang_for_ever() {
     _exit(0);
 }
 
-run_report plain(std::uint64_t seed) {
+run_report plain_job(std::uint64_t seed) {
     run_report r;
     r.seed = seed;
     r.hash = {sim::scramble(seed), sim::mix(1, seed)};
@@ -83,7 +83,7 @@ void expect_finding(const finding& f, std::string_view rule, std::uint64_t first
 }
 
 TEST(Campaign, RunsEachSeedOnce) {
-    const tally t = search(plain, {100, 1000});
+    const tally t = search(plain_job, {100, 1000});
     EXPECT_EQ(t.runs, 1000U);
     EXPECT_EQ(t.goals[0], 333U);
     EXPECT_EQ(t.goals[1], 0U);
@@ -93,8 +93,8 @@ TEST(Campaign, RunsEachSeedOnce) {
     EXPECT_FALSE(t.interrupted);
     sim::trace_hash expected{};
     for (std::uint64_t seed = 100; seed < 1100; ++seed) {
-        expected = {sim::mix(expected.high, plain(seed).hash.high),
-                    sim::mix(expected.low, plain(seed).hash.low)};
+        expected = {sim::mix(expected.high, plain_job(seed).hash.high),
+                    sim::mix(expected.low, plain_job(seed).hash.low)};
     }
     EXPECT_EQ(t.hash, expected) << "in the order of the seeds";
     expect_no_children();
@@ -103,7 +103,7 @@ TEST(Campaign, RunsEachSeedOnce) {
 TEST(Campaign, GoesOnFromZeroAfterTheGreatestSeed) {
     const tally t = search(
         [](std::uint64_t seed) {
-            run_report r = plain(seed);
+            run_report r = plain_job(seed);
             r.failure = seed == 1 ? "livelock" : "";
             return r;
         },
@@ -114,14 +114,14 @@ TEST(Campaign, GoesOnFromZeroAfterTheGreatestSeed) {
 }
 
 TEST(Campaign, RunsNothingIfThereIsNothingToRun) {
-    EXPECT_EQ(search(plain, {0, 0}).runs, 0U);
-    EXPECT_EQ(search(plain, {0, 1}, 5).runs, 1U);
+    EXPECT_EQ(search(plain_job, {0, 0}).runs, 0U);
+    EXPECT_EQ(search(plain_job, {0, 1}, 5).runs, 1U);
 }
 
 TEST(Campaign, GroupsFindingsByRule) {
     const tally t = search(
         [](std::uint64_t seed) {
-            run_report r = plain(seed);
+            run_report r = plain_job(seed);
             if (seed % 10 == 7) {
                 const std::string why = "seed " + std::to_string(seed);
                 r.violations = {{model::rule::one_effect, 1, why},
@@ -160,7 +160,7 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
         if (seed == 0) {
             poll(nullptr, 0, 100);
         }
-        run_report r = plain(seed);
+        run_report r = plain_job(seed);
         r.failure = seed == 60 ? "livelock" : "";
         return r;
     };
@@ -172,20 +172,20 @@ TEST(Campaign, TellsAtOnceOfWhatBroke) {
 TEST(Campaign, CutsASentenceThatIsTooLong) {
     const tally t = search(
         [](std::uint64_t seed) {
-            run_report r = plain(seed);
+            run_report r = plain_job(seed);
             r.violations = {{model::rule::one_effect, 1, std::string(100'000, 'x')}};
             return r;
         },
         {0, 200});
     ASSERT_EQ(t.findings.size(), 1U);
     EXPECT_EQ(t.findings[0].times, 200U);
-    EXPECT_THAT(in_words(t.findings[0]), testing::StartsWith("intent-1: xxxxxx"));
+    EXPECT_THAT(in_words(t.findings[0]), ::testing::StartsWith("intent-1: xxxxxx"));
     EXPECT_LT(t.findings[0].sentence.size(), 500U);
 }
 
 // Some hold, some break a rule, some crash, some end the process, one never returns.
 run_report failed(std::uint64_t seed) {
-    run_report r = plain(seed);
+    run_report r = plain_job(seed);
     if (seed % 100 == 41 || seed % 100 == 42) {
         crash();
     }
@@ -256,7 +256,7 @@ TEST(Campaign, EndsARunThatHangsBetweenSteps) {
             if (seed == 3) {
                 hang_for_ever();
             }
-            return plain(seed);
+            return plain_job(seed);
         },
         {0, 10});
     EXPECT_EQ(t.runs, 10U);
@@ -271,7 +271,7 @@ TEST(Campaign, HasEnoughAfterSomeHangs) {
             w.after(1ms, &hang_for_ever);
             w.run();
         }
-        return plain(seed);
+        return plain_job(seed);
     };
     campaign_options options;
     options.patience = 40ms;
@@ -291,11 +291,11 @@ TEST(Campaign, HasEnoughAfterSomeHangs) {
 }
 
 TEST(Campaign, StopsWhenTheTimeIsUp) {
-    const tally t = search(plain, {0, UINT64_MAX}, 2, 200ms);
+    const tally t = search(plain_job, {0, UINT64_MAX}, 2, 200ms);
     EXPECT_GT(t.runs, 100U);
     EXPECT_GE(t.elapsed, 200ms);
     EXPECT_LT(t.elapsed, 10s);
-    EXPECT_EQ(search(plain, {0, t.runs}, 1).hash, t.hash) << "no gaps";
+    EXPECT_EQ(search(plain_job, {0, t.runs}, 1).hash, t.hash) << "no gaps";
 }
 
 TEST(Campaign, TellsHowFarItIs) {
@@ -308,7 +308,7 @@ TEST(Campaign, TellsHowFarItIs) {
         last = p.jobs;
     };
     campaign c({});
-    EXPECT_GE(c.run_seeds(running(plain), {0, UINT64_MAX}, who, 500ms).runs, last);
+    EXPECT_GE(c.run_seeds(running(plain_job), {0, UINT64_MAX}, who, 500ms).runs, last);
     EXPECT_GT(last, 0U);
 }
 
@@ -333,7 +333,7 @@ TEST(Campaign, StopsWhenInterrupted) {
                                         if (seed == 1000) {
                                             hang_for_ever();
                                         }
-                                        run_report r = plain(seed);
+                                        run_report r = plain_job(seed);
                                         r.failure = seed > 1010 ? "late" : "";
                                         return r;
                                     }),
@@ -360,7 +360,7 @@ TEST(Campaign, LeavesNoWorkerBehindWhenItIsKilled) {
                         const pid_t me = getpid();
                         static_cast<void>(!write(ends[1], &me, sizeof me));
                         hang_for_ever();
-                        return plain(seed);
+                        return plain_job(seed);
                     }),
                     {0, 1});
         _exit(0);

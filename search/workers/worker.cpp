@@ -106,18 +106,18 @@ std::string message_of(outcome o) {
     return whole.size() <= worker::outcome_bytes_max ? whole : encode(outcome{o.broken, {}});
 }
 
-std::string in_words(std::chrono::milliseconds span) {
+std::string worker_words(std::chrono::milliseconds span) {
     return span.count() % 1000 == 0 ? fmt::format("{} s", span.count() / 1000)
                                     : fmt::format("{} ms", span.count());
 }
 
-std::string in_words(const hang_note& note) {
+std::string worker_words(const hang_note& note) {
     const std::string_view process(note.process.data(),
                                    strnlen(note.process.data(), note.process.size()));
     return fmt::format(
         "{} has not returned from step {} at {} ms for {} of real time",
         process.empty() ? "the scenario's own script" : fmt::format("process {}", process),
-        note.step, sim::to_text(note.at), in_words(note.limit));
+        note.step, sim::to_text(note.at), worker_words(note.limit));
 }
 
 template <class Call>
@@ -264,7 +264,7 @@ finding worker::cause_of_death() {
     again_if_interrupted([&] { return waitpid(pid_, &status, 0); });
     pid_ = -1;
     if (mailbox_->hang.written) {
-        return {std::string(hang_rule), 0, in_words(mailbox_->hang)};
+        return {std::string(hang_rule), 0, worker_words(mailbox_->hang)};
     }
     if (killed_for_) {
         return *killed_for_;

@@ -61,7 +61,7 @@ injection lasting(file_failure what) {
 }
 
 // What came of charges, one after the other, each acknowledged with its number.
-struct charged {
+struct charged_disk {
     std::vector<int> codes;
     std::vector<duration> spans;
     std::vector<std::int64_t> acknowledged;
@@ -69,7 +69,7 @@ struct charged {
 };
 
 // Charges the amounts 1, 2, ... so often; a process that starts again goes on where it was.
-auto charge_times(int times, charged& seen) {
+auto charge_times(int times, charged_disk& seen) {
     return [times, &seen](incarnation& self) -> awaitable<void> {
         sql_client db(self);
         int opened = co_await db.open();
@@ -107,7 +107,7 @@ struct charged_shop {
     }
 
     storage kept;
-    charged seen;
+    charged_disk seen;
     shop_run run;
 };
 
@@ -135,7 +135,7 @@ TEST(DiskFailure, NobodyIsAskedWhoDoesNotWantToBe) {
             return {};
         }
     } nothing;
-    charged seen;
+    charged_disk seen;
     storage kept("shop.db", charges_schema);
     trace_hash hash{};
     {
@@ -143,7 +143,7 @@ TEST(DiskFailure, NobodyIsAskedWhoDoesNotWantToBe) {
         quiet.start("api-1", charge_times(2, seen));
         hash = quiet.w.run().hash;
     }
-    charged again;
+    charged_disk again;
     file_fault none{injection()};
     shop_run asked(kept, 7, &none);
     asked.start("api-1", charge_times(2, again));
@@ -182,13 +182,13 @@ TEST(DiskFailure, WhatLastsLastsUntilItIsMended) {
          {file_failure::error, file_failure::full, file_failure::read_only}) {
         file_fault wrong(lasting(what), "api-1/file write journal");
         storage kept("shop.db", charges_schema);
-        charged seen;
+        charged_disk seen;
         shop_run run(kept, 7, &wrong);
         run.start("api-1", charge_times(3, seen));
         run.w.run();
         EXPECT_EQ(seen.acknowledged.size(), 0U) << static_cast<int>(what);
         kept.mend();
-        charged after;
+        charged_disk after;
         run.start("api-2", charge_times(3, after));
         run.w.run();
         EXPECT_EQ(after.acknowledged.size(), 3U) << static_cast<int>(what);
@@ -200,9 +200,9 @@ TEST(DiskFailure, WhatHasASpanEndsAfterIt) {
          {file_failure::error, file_failure::full, file_failure::read_only}) {
         file_fault wrong(once(what, 40ms), "api-1/file write journal");
         storage kept("shop.db", charges_schema);
-        charged first;
-        charged in_time;
-        charged later;
+        charged_disk first;
+        charged_disk in_time;
+        charged_disk later;
         shop_run run(kept, 7, &wrong);
         run.start("api-1", charge_times(1, first));
         run.w.after(38ms, [&] { run.start("api-2", charge_times(1, in_time)); });
@@ -303,7 +303,7 @@ TEST_P(EachDisk, FailsAtEachOperationAndLosesNothingAcknowledged) {
         bool fired = true;
         for (std::size_t n = 1; fired; ++n) {
             file_fault wrong(what, n);
-            charged seen;
+            charged_disk seen;
             shop_run run(kept, 7, &wrong);
             run.start("api-1", charge_times(2, seen));
             run.w.run();
@@ -327,7 +327,7 @@ TEST_P(EachDisk, FailsAtEachOperationAndLosesNothingAcknowledged) {
     }
     RecordProperty("runs", runs);
     EXPECT_GT(runs, 300);
-    charged seen;
+    charged_disk seen;
     shop_run calm(kept);
     calm.start("api-1", charge_times(2, seen));
     calm.w.run();
@@ -342,7 +342,7 @@ TEST_P(EachDisk, KeptConnectionsForgetWhatWentWrong) {
             storage fresh("shop.db", charges_schema, options());
             for (const bool again : {false, true}) {
                 file_fault wrong(what, n);
-                charged seen;
+                charged_disk seen;
                 shop_run run(again ? kept : fresh, 7, &wrong);
                 run.start("api-1", charge_times(2, seen));
                 hashes[again ? 1 : 0] = run.w.run().hash;

@@ -1,5 +1,6 @@
 // What of unsynced changes is there after a power-off: each choice of sim/disk/survival.hpp.
 #include "sim/disk/disk.hpp"
+#include "sim/disk/disk_testing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +11,9 @@
 namespace onceproof::sim {
 namespace {
 
-using files = std::map<std::string, std::string>;
+using testing::bytes;
 
-std::span<const std::byte> bytes(std::string_view text) {
-    return std::as_bytes(std::span{text});
-}
+using files = std::map<std::string, std::string>;
 
 // What is on the disk after the power came back.
 files after_power_off(disk& d, std::string_view what) {

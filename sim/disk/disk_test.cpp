@@ -1,6 +1,8 @@
 // What a disk keeps over a power-off, and how a picture is put back.
 #include "sim/disk/disk.hpp"
 
+#include "sim/disk/disk_testing.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,9 +11,7 @@
 namespace onceproof::sim {
 namespace {
 
-std::span<const std::byte> bytes(std::string_view text) {
-    return std::as_bytes(std::span{text});
-}
+using testing::bytes;
 
 std::string content(disk& d, std::string_view name) {
     const auto file = d.open(name);

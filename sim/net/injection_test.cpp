@@ -11,7 +11,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using namespace std::chrono_literals;
 
 // Says how much arrived until the connection ended, when, and how it ended.
@@ -178,7 +178,7 @@ struct asked_twice : two_hosts {
     explicit asked_twice(fault_injector* injector) : two_hosts({}, serve_twice, injector) {}
 
     static awaitable<void> serve_twice(incarnation& self) {
-        activity::root(self.get_executor()).open("pay", 1);
+        activity::root(self.get_executor()).open("job", 1);
         for (std::uint64_t i = 1; i <= 2; ++i) {
             self.note("serves", i, self.service_failure_at("serve").text());
         }
@@ -187,10 +187,10 @@ struct asked_twice : two_hosts {
 };
 
 TEST(Fault, FailureOfAServiceIsToldToTheCodeThatServes) {
-    single_fault h("pay-1/server-1/serve#2", injection("in a bad mood"));
+    single_fault h("job-1/server-1/serve#2", injection("in a bad mood"));
     asked_twice t(&h);
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("pay-1 serves", "pay-1 serves in a bad mood"));
+    EXPECT_THAT(t.notes(), ElementsAre("job-1 serves", "job-1 serves in a bad mood"));
     EXPECT_TRUE(h.has_fired);
     ASSERT_EQ(t.count(event_kind::failed), 1U);
     const auto& all = t.w.events().records();
@@ -206,7 +206,7 @@ TEST(Fault, NothingButFailureIsInjectedAtAService) {
     const trace_hash nothing = calm.run().hash;
     for (int i = 1; i <= static_cast<int>(primitive::fail_file); ++i) {
         const auto what = static_cast<primitive>(i);
-        single_fault h("pay-1/server-1/serve", injection(what, 10ms));
+        single_fault h("job-1/server-1/serve", injection(what, 10ms));
         asked_twice t(&h);
         EXPECT_EQ(t.run().hash != nothing, what == primitive::fail_service) << i;
         EXPECT_EQ(h.has_fired, what == primitive::fail_service) << i;

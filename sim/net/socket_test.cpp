@@ -15,7 +15,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using namespace asio::experimental::awaitable_operators;
 
 awaitable<void> send_once(incarnation& self, std::string text) {

@@ -208,23 +208,23 @@ const sqlite3_io_methods recorder::table = {
     .xUnfetch = nullptr,
 };
 
-struct setting {
+struct unix_setting {
     const char* name;
     const char* pragmas;
 };
 
-class EachSetting : public ::testing::TestWithParam<setting> {};
+class EachSetting : public ::testing::TestWithParam<unix_setting> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Journals, EachSetting,
-    ::testing::Values(setting{"remove", "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL"},
-                      setting{"remove_extra",
-                              "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA"},
-                      setting{"truncate", "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL"},
-                      setting{"persist", "PRAGMA journal_mode=PERSIST; PRAGMA synchronous=NORMAL"},
-                      setting{"off", "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=OFF"},
-                      setting{"wal", "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"},
-                      setting{"wal_normal", "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"}),
+    ::testing::Values(
+        unix_setting{"remove", "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL"},
+        unix_setting{"remove_extra", "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA"},
+        unix_setting{"truncate", "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL"},
+        unix_setting{"persist", "PRAGMA journal_mode=PERSIST; PRAGMA synchronous=NORMAL"},
+        unix_setting{"off", "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=OFF"},
+        unix_setting{"wal", "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"},
+        unix_setting{"wal_normal", "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"}),
     [](const auto& which) { return which.param.name; });
 
 sqlite3* opened(const std::string& file, const char* vfs, const char* pragmas) {

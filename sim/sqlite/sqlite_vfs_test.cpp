@@ -19,7 +19,7 @@ constexpr const char* schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT);"
 
 using files = std::map<std::string, std::string>;
 
-files content(disk& d) {
+files file_content(disk& d) {
     files result;
     for (const auto& name : d.names()) {
         const auto file = d.open(name);
@@ -160,7 +160,7 @@ TEST_P(each_journal, the_dead_write_nothing) {
     sqlite3_stmt* reading = nullptr;
     sqlite3_prepare_v2(raw, "SELECT * FROM t", -1, &reading, nullptr);
     ASSERT_EQ(sqlite3_step(reading), SQLITE_ROW);
-    const auto before = content(host.storage);
+    const auto before = file_content(host.storage);
     int asked = 0;
     host.before_io = [&](const io_operation&) {
         ++asked;
@@ -170,7 +170,7 @@ TEST_P(each_journal, the_dead_write_nothing) {
     EXPECT_EQ(sqlite3_exec(raw, "COMMIT", nullptr, nullptr, nullptr), SQLITE_IOERR);
     sqlite3_finalize(reading);
     EXPECT_EQ(sqlite3_close(raw), SQLITE_OK);
-    EXPECT_TRUE(content(host.storage) == before);
+    EXPECT_TRUE(file_content(host.storage) == before);
     EXPECT_EQ(asked, 0);
 }
 
@@ -240,7 +240,7 @@ TEST_P(each_journal, the_same_run_gives_the_same_bytes) {
                       SQLITE_OK);
         }
         p->kill();  // leaves journal and log as they are
-        return content(fresh.storage);
+        return file_content(fresh.storage);
     };
     const auto first = run();
     sqlite3_randomness(0, nullptr);
@@ -253,7 +253,7 @@ TEST_P(each_journal, a_kill_at_an_operation_prevents_it) {
     auto p = host.start_process();
     database db;
     open(db, *p);
-    auto before = content(host.storage);
+    auto before = file_content(host.storage);
     before.try_emplace("data/app.db-journal");
     before.try_emplace("data/app.db-wal");
     host.before_io = [&](const io_operation& operation) {
@@ -264,7 +264,7 @@ TEST_P(each_journal, a_kill_at_an_operation_prevents_it) {
     };
     EXPECT_EQ(db.execute("INSERT INTO t(v) VALUES('x')"), SQLITE_IOERR);
     EXPECT_FALSE(p->alive());
-    auto after = content(host.storage);
+    auto after = file_content(host.storage);
     after.try_emplace("data/app.db-journal");  // to be made is no write
     after.try_emplace("data/app.db-wal");
     EXPECT_TRUE(after == before);

@@ -20,7 +20,7 @@ namespace {
 std::uint64_t storages_made = 0;
 
 // Like new: nothing is begun, nothing is bound.
-void settle(const database& db) {
+void settle_files(const database& db) {
     for (auto* s = sqlite3_next_stmt(db.handle(), nullptr); s != nullptr;
          s = sqlite3_next_stmt(db.handle(), s)) {
         sqlite3_reset(s);
@@ -197,7 +197,7 @@ void storage::give_back(sql_connection& taken) {
         taken.vfs->set_environment(nobody());
     }
     if (taken.db.is_open() && taken.db.alive()) {
-        settle(taken.db);
+        settle_files(taken.db);
     }
 }
 

@@ -9,7 +9,7 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(Timer, FiresAtItsTimeInOrderOfTimeThenOfSetting) {
     std::vector<std::string> order;

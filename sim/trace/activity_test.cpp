@@ -17,43 +17,43 @@
 namespace onceproof::sim {
 namespace {
 
-using testing::ElementsAre;
-using testing::UnorderedElementsAre;
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 using namespace asio::experimental::awaitable_operators;
 
 awaitable<void> ask(incarnation& self, socket& s, std::string text, std::uint64_t number) {
-    activity::root(self.get_executor()).open("pay", number);
+    activity::root(self.get_executor()).open("job", number);
     co_await write_text(s, std::move(text));
 }
 
 TEST(Activity, NamesAndIdsComeFromTheWords) {
     activity_table table;
-    const std::uint32_t pay = table.open(0, "pay", 1);
-    const std::uint32_t attempt = table.open(pay, "attempt", 2);
-    EXPECT_EQ(table.name(attempt), "pay-1/attempt-2");
-    EXPECT_EQ(table.id(attempt), activity_id("pay-1/attempt-2"));
-    EXPECT_EQ(table.id(pay), activity_id("pay-1"));
+    const std::uint32_t job = table.open(0, "job", 1);
+    const std::uint32_t attempt = table.open(job, "attempt", 2);
+    EXPECT_EQ(table.name(attempt), "job-1/attempt-2");
+    EXPECT_EQ(table.id(attempt), activity_id("job-1/attempt-2"));
+    EXPECT_EQ(table.id(job), activity_id("job-1"));
     EXPECT_EQ(table.name(0), "");
     EXPECT_EQ(table.id(0), activity_id(""));
-    EXPECT_NE(table.id(table.open(pay, "attempt", 3)), table.id(attempt));
+    EXPECT_NE(table.id(table.open(job, "attempt", 3)), table.id(attempt));
 }
 
 TEST(Activity, IsRestoredWhenAnOperationCompletes) {
     two_hosts t([](incarnation& self) -> awaitable<void> {
-        const activity pay = activity::root(self.get_executor()).open("pay", 1);
+        const activity job = activity::root(self.get_executor()).open("job", 1);
         timer slow(self, 10ms);
         slow.async_wait([&self](error_code) { self.note("slow"); });
         asio::post(self.get_executor(), [&self] { self.note("posted"); });
-        pay.open("attempt", 1);
+        job.open("attempt", 1);
         co_await pause_for(5ms);
         self.note("quick");
-        pay.enter();
+        job.enter();
         self.note("back");
         co_await pause_for(10ms);
     });
     t.run();
     EXPECT_THAT(t.notes(),
-                ElementsAre("pay-1 posted", "pay-1/attempt-1 quick", "pay-1 back", "pay-1 slow"));
+                ElementsAre("job-1 posted", "job-1/attempt-1 quick", "job-1 back", "job-1 slow"));
 }
 
 TEST(Activity, ReadingAdoptsAndTheAnswerCarriesItBack) {
@@ -76,7 +76,7 @@ TEST(Activity, ReadingAdoptsAndTheAnswerCarriesItBack) {
             co_await write_text(s, "answer");
         });
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("accepted", "pay-1 serving", "pay-1 got answer"));
+    EXPECT_THAT(t.notes(), ElementsAre("accepted", "job-1 serving", "job-1 got answer"));
 }
 
 // Two clients' requests, or one client's two, arrive together on a connection that is kept.
@@ -101,8 +101,8 @@ TEST(Activity, AReadNeverCrossesALabelBoundary) {
     t.run();
     const std::vector<std::string> notes = t.notes();
     ASSERT_GE(notes.size(), 2U);
-    EXPECT_EQ(notes[0], "pay-1 read first");
-    EXPECT_EQ(notes[1].substr(0, 14), "pay-2 read sec");
+    EXPECT_EQ(notes[0], "job-1 read first");
+    EXPECT_EQ(notes[1].substr(0, 14), "job-2 read sec");
 }
 
 TEST(Activity, AChannelMessageAdoptsAWakeUpDoesNot) {
@@ -127,7 +127,7 @@ TEST(Activity, AChannelMessageAdoptsAWakeUpDoesNot) {
             self.note("received");
         });
         co_await pause_for(1ms);
-        root.open("pay", 1);
+        root.open("job", 1);
         co_await messages.async_send(1, use_awaitable);
         co_await wake_ups.async_send(use_awaitable);
         condition.cancel();
@@ -135,17 +135,17 @@ TEST(Activity, AChannelMessageAdoptsAWakeUpDoesNot) {
         self.note("done");
     });
     t.run();
-    EXPECT_THAT(t.notes(), UnorderedElementsAre("pay-1 received", "worker-1 woken",
-                                                "worker-1 cancelled", "pay-1 done"));
+    EXPECT_THAT(t.notes(), UnorderedElementsAre("job-1 received", "worker-1 woken",
+                                                "worker-1 cancelled", "job-1 done"));
 }
 
 TEST(Activity, AValueHeldByAChannelKeepsItsLabel) {
     two_hosts t([](incarnation& self) -> awaitable<void> {
         channel<int> messages(self, 0);
         const activity root = activity::root(self.get_executor());
-        root.open("pay", 1);
+        root.open("job", 1);
         messages.async_send(1, asio::detached);
-        root.open("pay", 2);
+        root.open("job", 2);
         messages.async_send(2, asio::detached);
         root.enter();
         for (int i = 0; i < 2; ++i) {
@@ -154,7 +154,7 @@ TEST(Activity, AValueHeldByAChannelKeepsItsLabel) {
         }
     });
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("pay-1 received", "pay-2 received"));
+    EXPECT_THAT(t.notes(), ElementsAre("job-1 received", "job-2 received"));
 }
 
 // The usual way to read with a deadline: the timer is cancelled by the read that won, and the
@@ -180,8 +180,8 @@ TEST(Activity, AfterOrTheCoroutineActsUnderWhatTheWinnerRead) {
         });
     t.run();
     const std::vector<std::string> notes = t.notes();
-    EXPECT_EQ(notes[0], "pay-1 read");
-    EXPECT_EQ(notes[1], "pay-2 read");
+    EXPECT_EQ(notes[0], "job-1 read");
+    EXPECT_EQ(notes[1], "job-2 read");
 }
 
 TEST(Activity, WhenTheTimerWinsNothingIsAdopted) {
@@ -243,7 +243,7 @@ TEST(Activity, AfterAndTheLastArmDecides) {
             self.note("the timer was last");
         });
     t.run();
-    EXPECT_THAT(t.notes(), ElementsAre("pay-1 the read was last", "serve-1 the timer was last"));
+    EXPECT_THAT(t.notes(), ElementsAre("job-1 the read was last", "serve-1 the timer was last"));
 }
 
 // Happens-before is recorded apart from the label: the answer was caused by the question.
@@ -272,10 +272,10 @@ TEST(Activity, TheCauseOfAnEventIsAnotherEvent) {
     for (std::uint32_t cause = all[at].cause; cause != 0; cause = all[cause - 1].cause) {
         chain.push_back(all[cause - 1].kind);
     }
-    EXPECT_THAT(chain, testing::ElementsAreArray({event_kind::delivered, event_kind::sent,
-                                                  event_kind::delivered, event_kind::sent,
-                                                  event_kind::connected, event_kind::connecting,
-                                                  event_kind::started}));
+    EXPECT_THAT(chain, ::testing::ElementsAreArray({event_kind::delivered, event_kind::sent,
+                                                    event_kind::delivered, event_kind::sent,
+                                                    event_kind::connected, event_kind::connecting,
+                                                    event_kind::started}));
 }
 
 }  // namespace

@@ -85,18 +85,18 @@ TEST(Point, IsNamedByActivityHopActionAndOrdinal) {
         now.ask("db commit");
         now.ask("request", now.shop.name_at());
         now.ask("db commit");
-        now.open("pay", 1);
+        now.open("job", 1);
         now.ask("db commit");
         now.open("attempt", 12);
         now.ask("request", now.shop.name_at());
         now.ask("response", now.shop.name_at());
         now.ask("request", now.shop.name_at());
     });
-    EXPECT_THAT(t.names(), testing::ElementsAre("client/db commit", "client>shop/request",
-                                                "client/db commit#2", "pay-1/client/db commit",
-                                                "pay-1/attempt-12/client>shop/request",
-                                                "pay-1/attempt-12/client>shop/response",
-                                                "pay-1/attempt-12/client>shop/request#2"));
+    EXPECT_THAT(t.names(), ::testing::ElementsAre("client/db commit", "client>shop/request",
+                                                  "client/db commit#2", "job-1/client/db commit",
+                                                  "job-1/attempt-12/client>shop/request",
+                                                  "job-1/attempt-12/client>shop/response",
+                                                  "job-1/attempt-12/client>shop/request#2"));
 }
 
 // An activity that is opened again has the same name, so its points are counted on.
@@ -109,7 +109,7 @@ RC_GTEST_PROP(Point, IsFoundAgainByItsName, ()) {
                     now.w.enter(0);
                     break;
                 case 1:
-                    now.open("pay", *rc::gen::inRange<std::uint64_t>(1, 12));
+                    now.open("job", *rc::gen::inRange<std::uint64_t>(1, 12));
                     break;
                 case 2:
                     now.open("two-words", *rc::gen::inRange<std::uint64_t>(1, 3));
@@ -135,7 +135,7 @@ RC_GTEST_PROP(Point, IsFoundAgainByItsName, ()) {
 
 TEST(Point, IsNotMetUnderANameThatIsNotQuiteItsOwn) {
     const tiny_world t([](tiny_world& now) {
-        now.open("pay", 1);
+        now.open("job", 1);
         now.ask("request", now.shop.name_at());
         now.ask("db commit");
     });
@@ -143,27 +143,27 @@ TEST(Point, IsNotMetUnderANameThatIsNotQuiteItsOwn) {
                                    "/",
                                    "#",
                                    "request",
-                                   "pay-1",
+                                   "job-1",
                                    "client>shop/request",
-                                   "pay-2/client>shop/request",
-                                   "pay/client>shop/request",
-                                   "pay-/client>shop/request",
-                                   "pay-1x/client>shop/request",
-                                   "pay-01/client>shop/request",
-                                   "/pay-1/client>shop/request",
-                                   "pay-1//client>shop/request",
-                                   "pay-1/client/request",
-                                   "pay-1/client>/request",
-                                   "pay-1/shop>client/request",
-                                   "pay-1/client>shop/response",
-                                   "pay-1/client>shop/request ",
-                                   "pay-1/client>shop/request#",
-                                   "pay-1/client>shop/request#0",
-                                   "pay-1/client>shop/request#x",
-                                   "pay-1/client>shop/request#2",
-                                   "pay-1/client>shop/request#-1",
-                                   "pay-1/client>shop/request#18446744073709551616",
-                                   "pay-1/client>/db commit"}) {
+                                   "job-2/client>shop/request",
+                                   "job/client>shop/request",
+                                   "job-/client>shop/request",
+                                   "job-1x/client>shop/request",
+                                   "job-01/client>shop/request",
+                                   "/job-1/client>shop/request",
+                                   "job-1//client>shop/request",
+                                   "job-1/client/request",
+                                   "job-1/client>/request",
+                                   "job-1/shop>client/request",
+                                   "job-1/client>shop/response",
+                                   "job-1/client>shop/request ",
+                                   "job-1/client>shop/request#",
+                                   "job-1/client>shop/request#0",
+                                   "job-1/client>shop/request#x",
+                                   "job-1/client>shop/request#2",
+                                   "job-1/client>shop/request#-1",
+                                   "job-1/client>shop/request#18446744073709551616",
+                                   "job-1/client>/db commit"}) {
         for (const point& p : t.seen.met) {
             EXPECT_NE(point_id(name), p.id) << name;
         }
@@ -173,7 +173,7 @@ TEST(Point, IsNotMetUnderANameThatIsNotQuiteItsOwn) {
 // "#1" is no mistake, though names leave it out.
 RC_GTEST_PROP(Point, IsNotMetUnderANameWithATypingMistake, ()) {
     const tiny_world t([](tiny_world& now) {
-        now.open("pay", 1);
+        now.open("job", 1);
         for (int i = 0; i < 12; ++i) {
             now.ask("9", now.shop.name_at());
         }

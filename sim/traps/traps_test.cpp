@@ -151,7 +151,7 @@ std::string sighting_in_step(traps::mode mode, const std::function<void()>& call
     return traps::take_sighting();
 }
 
-class trap : public testing::TestWithParam<forbidden> {};
+class trap : public ::testing::TestWithParam<forbidden> {};
 
 TEST_P(trap, CatchesByNameInsideAStep) {
     EXPECT_EQ(sighting_in_step(traps::mode::observe, GetParam().call),
@@ -167,18 +167,19 @@ TEST_P(trap, IsSilentOutsideOfAStepAndWhenOff) {
 }
 
 TEST_P(trap, EndsTheProgramInModeAbort) {
-    EXPECT_EXIT(sighting_in_step(traps::mode::abort, GetParam().call), testing::ExitedWithCode(70),
+    EXPECT_EXIT(sighting_in_step(traps::mode::abort, GetParam().call),
+                ::testing::ExitedWithCode(70),
                 std::string("nondeterminism: ") + GetParam().name + " in step 2 ");
 }
 
-std::string name_of(const testing::TestParamInfo<forbidden>& info) {
+std::string name_of(const ::testing::TestParamInfo<forbidden>& info) {
     const std::string through = info.param.through;
     std::string name = info.param.name + (through.empty() ? "" : "_through_" + through);
     std::replace(name.begin(), name.end(), ':', '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(each, trap, testing::ValuesIn(all), &name_of);
+INSTANTIATE_TEST_SUITE_P(each, trap, ::testing::ValuesIn(all), &name_of);
 
 TEST(Traps, AreOffUnlessSet) {
     EXPECT_EQ(traps::set(traps::mode::off), traps::mode::off);
@@ -217,7 +218,7 @@ TEST(Traps, StillCatchAfterAnInnerWorldHasRun) {
 
 // The traps give what they were asked for: values, files, their contents and their permissions.
 TEST(Traps, LetTheRealFunctionsDoTheirWork) {
-    const std::string path = testing::TempDir() + "traps_test." + std::to_string(getpid());
+    const std::string path = ::testing::TempDir() + "traps_test." + std::to_string(getpid());
     const mode_t mask = umask(0);
     const int made = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0640);
     umask(mask);
@@ -243,7 +244,7 @@ TEST(Traps, CatchAStreamThatReadsTheRandomDevice) {
         std::ifstream random("/dev/urandom");
         use(random.get());
     });
-    EXPECT_THAT(seen, testing::StartsWith("fopen"));
+    EXPECT_THAT(seen, ::testing::StartsWith("fopen"));
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ void watchdog_scope(const std::function<void()>& what) {
 
 TEST(WatchdogDeathTest, EndsAProcessThatLoopsForEver) {
     const real_clock::time_point start = real_clock::now();
-    EXPECT_EXIT(watchdog_scope([] { run_in_process(&hang_for_ever); }), testing::ExitedWithCode(1),
+    EXPECT_EXIT(watchdog_scope([] { run_in_process(&hang_for_ever); }),
+                ::testing::ExitedWithCode(1),
                 "^onceproof: hung: process api-1 has not returned from step 2 at 12.000000 ms "
                 "\\(seed 7\\) for 400 ms of real time\n$");
     EXPECT_GE(real_clock::now() - start, limit);
@@ -61,7 +62,7 @@ TEST(WatchdogDeathTest, EndsAScriptThatLoopsForEver) {
                     w.after(1s + 1ns, &hang_for_ever);
                     w.run();
                 }),
-                testing::ExitedWithCode(1),
+                ::testing::ExitedWithCode(1),
                 "the scenario's own script has not returned from step 1 at 1000.000001 ms "
                 "\\(seed 18446744073709551615\\)");
 }
@@ -73,7 +74,7 @@ TEST(WatchdogDeathTest, EndsAWorldThatHangsAfterOthersWereFine) {
                     }
                     run_in_process(&hang_for_ever);
                 }),
-                testing::ExitedWithCode(1), "hung: process api-1");
+                ::testing::ExitedWithCode(1), "hung: process api-1");
 }
 
 TEST(WatchdogDeathTest, ReportsAsItIsToldAndEndsWithTheGivenStatus) {
@@ -88,7 +89,7 @@ TEST(WatchdogDeathTest, ReportsAsItIsToldAndEndsWithTheGivenStatus) {
             const watchdog dog(50ms, report, 3);
             run_in_process(&hang_for_ever);
         },
-        testing::ExitedWithCode(3), "^all told$");
+        ::testing::ExitedWithCode(3), "^all told$");
 }
 
 TEST(WatchdogDeathTest, SaysALimitInSecondsWhereItIsWhole) {
@@ -97,7 +98,7 @@ TEST(WatchdogDeathTest, SaysALimitInSecondsWhereItIsWhole) {
             watchdog::say({18, time_point(12ms), "api-1", 7, 10s});
             _exit(0);
         },
-        testing::ExitedWithCode(0),
+        ::testing::ExitedWithCode(0),
         "^onceproof: hung: process api-1 has not returned from step 18 at 12.000000 ms \\(seed "
         "7\\) "
         "for 10 s of real time\n$");

@@ -1,6 +1,6 @@
 // The reference client: against a server that answers by a script, and against the reference
 // server in the world and on a real loopback connection.
-#include "designs/client/charge_client.hpp"
+#include "designs/client/retrying_client.hpp"
 
 #include "designs/parts/scripted_testing.hpp"
 #include "model/http/request_deadline.hpp"
@@ -37,7 +37,7 @@ TEST(ChargeClient, SendsTheSameKeyAndBodyUntilItIsAnswered) {
     ASSERT_EQ(p.requests.size(), 5U);
     ASSERT_EQ(p.attempts.size(), 5U);
     for (std::size_t i = 0; i < 5; ++i) {
-        const charge_attempt& a = p.attempts[i].attempt;
+        const client_attempt& a = p.attempts[i].attempt;
         EXPECT_EQ(a.intent, 3U);
         EXPECT_EQ(a.number, i + 1);
         EXPECT_EQ(a.key, p.attempts[0].attempt.key);
@@ -154,14 +154,14 @@ TEST(ChargeClient, TellsWhoeverAskedWhatItTellsItsObserver) {
 
 // --- Operations ---
 
-charge_intent with(std::string_view operation, bool keyed = true) {
-    charge_intent intent = purchase(3);
+client_intent with(std::string_view operation, bool keyed = true) {
+    client_intent intent = purchase(3);
     intent.wants.operation = operation;
     intent.keyed = keyed;
     return intent;
 }
 
-client_run run_with_script(const charge_intent& intent, std::vector<line> lines) {
+client_run run_with_script(const client_intent& intent, std::vector<line> lines) {
     return client_run(
         client_script{.answers = testing::in_order(std::move(lines)), .intents = {intent}});
 }
@@ -187,7 +187,7 @@ TEST(ChargeClient, SendsWhatIsWanted) {
     EXPECT_EQ(full.requests.at(0).body,
               R"({"amount":1250,"currency":"EUR","reference":"order-3"})");
     EXPECT_EQ(header(full.requests.at(0), "Content-Type"), "application/json");
-    charge_intent nothing = with("GET /v1/charges/1");
+    client_intent nothing = with("GET /v1/charges/1");
     nothing.wants.body.clear();
     nothing.wants.headers = {{"Prefer", "return=minimal"}};
     const client_run bare = run_with_script(nothing, {line(200)});
@@ -212,17 +212,17 @@ TEST(ChargeClient, NeverRepeatsAnUnsafeOperationWithoutAKey) {
 }
 
 TEST(RequestText, TellsRequestsApart) {
-    charge_attempt one;
+    client_attempt one;
     one.operation = "POST /v1/charges";
     one.body = "{}";
-    charge_attempt again = one;
+    client_attempt again = one;
     again.number = 2;
     again.key = "k2";
     EXPECT_EQ(request_text(one), request_text(again));
-    charge_attempt other_body = one;
+    client_attempt other_body = one;
     other_body.body = "[]";
     EXPECT_NE(request_text(one), request_text(other_body));
-    charge_attempt other_operation = one;
+    client_attempt other_operation = one;
     other_operation.operation = "POST /v1/refunds";
     EXPECT_NE(request_text(one), request_text(other_operation));
 }
@@ -375,9 +375,9 @@ TEST(ChargeClient, PaysOnceInTheWorldWhenTheAnswerIsLost) {
     std::optional<model::http_response> answer;
     t.visit("client", [&](sim::incarnation& self) -> awaitable<void> {
         const sim::endpoint api("api", 80);
-        charge_client<model::simulated> client(self, api);
-        const charge_intent intent = purchase(1);
-        answer = co_await client.pay(intent);
+        retrying_client<model::simulated> client(self, api);
+        const client_intent intent = purchase(1);
+        answer = co_await client.settle(intent);
     });
     t.run();
     ASSERT_TRUE(answer);
@@ -387,7 +387,7 @@ TEST(ChargeClient, PaysOnceInTheWorldWhenTheAnswerIsLost) {
 }
 
 TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
-    const model::testing::real_file file("charge_client.db");
+    const model::testing::real_file file("retrying_client.db");
     // tidy: allow asio::io_context: the arm that runs on real sockets
     boost::asio::io_context io;
     const model::real::process self(io.get_executor(), "api-1", 1, file.path());
@@ -395,14 +395,14 @@ TEST(ChargeClient, PaysOnRealSocketsAndARealFile) {
     charge_server<model::real> server(self, setting);
     const model::real::endpoint loopback(boost::asio::ip::address_v4::loopback(), 0);
     model::real::acceptor listening(io, loopback);
-    charge_client<model::real> client(self, listening.local_endpoint());
+    retrying_client<model::real> client(self, listening.local_endpoint());
     std::optional<model::http_response> answer;
     const auto client_script = [&]() -> awaitable<void> {
         model::real::database db(self);
         co_await db.open();
         db.execute(std::string(charge_schema));
-        const charge_intent intent = purchase(1);
-        answer = co_await client.pay(intent);
+        const client_intent intent = purchase(1);
+        answer = co_await client.settle(intent);
         io.stop();
     };
     boost::asio::co_spawn(io, server.serve(std::move(listening)), boost::asio::detached);

@@ -7,7 +7,7 @@
 namespace onceproof::designs {
 
 // With alternatives past the client's timeout, past the lease, past the retention.
-const faults::fault_space& charge_faults();
+const faults::fault_space& service_faults();
 
 // Whatever a plan may say: those, and what disks do, also what no design stands.
 const faults::fault_space& known_faults();

@@ -41,8 +41,8 @@
 namespace onceproof::designs {
 
 // Something that is to be done once.
-struct charge_intent {
-    charge_intent(std::uint64_t n, std::string_view t, model::wanted w)
+struct client_intent {
+    client_intent(std::uint64_t n, std::string_view t, model::wanted w)
         : number(n), tenant(t), wants(std::move(w)) {}
 
     std::uint64_t number;  // from 1; names the activity, intent-1, and the entry in the key book
@@ -53,7 +53,7 @@ struct charge_intent {
 };
 
 // One send of an intent.
-struct charge_attempt {
+struct client_attempt {
     std::uint64_t intent = 0;
     std::uint32_t number = 0;  // from 1; names the activity, intent-1/attempt-1
     std::string tenant{};
@@ -65,7 +65,7 @@ struct charge_attempt {
 };
 
 // Method, target and body, as one text: equal iff the requests are the same.
-std::string request_text(const charge_attempt& attempt);
+std::string request_text(const client_attempt& attempt);
 
 // True if an attempt that ended so settles nothing: no answer, 409, 429 or 5xx.
 bool is_retryable(const std::optional<model::http_response>& answer);
@@ -78,34 +78,34 @@ model::retry_policy::duration retry_after(const model::http_response& answer, si
 struct client_observer {
     virtual ~client_observer() = default;
     // Before anything is kept or sent. At each start of the process anew.
-    virtual void intent_begins(const charge_intent&) {}
-    virtual void attempt_begins(const charge_attempt&) {}
+    virtual void intent_begins(const client_intent&) {}
+    virtual void attempt_begins(const client_attempt&) {}
     // What is sent for it.
-    virtual void attempt_sends(const charge_attempt&, const model::http_request&) {}
+    virtual void attempt_sends(const client_attempt&, const model::http_request&) {}
     // Without an answer: a connection error or a timeout. The outcome is unknown.
-    virtual void attempt_ends(const charge_attempt&, const std::optional<model::http_response>&) {}
+    virtual void attempt_ends(const client_attempt&, const std::optional<model::http_response>&) {}
     // What the client tells whoever asked it; nothing: unknown.
-    virtual void intent_settles(const charge_intent&, const std::optional<model::http_response>&) {}
+    virtual void intent_settles(const client_intent&, const std::optional<model::http_response>&) {}
 };
 
 template <class Platform>
-class charge_client {
+class retrying_client {
 public:
     using process = typename Platform::process;
     using endpoint = typename Platform::endpoint;
 
-    // Without KEYS a key lives as long as its pay() does.
+    // Without KEYS a key lives as long as its settle() does.
     // Requires: OBSERVER and KEYS, if there are any, outlive this.
-    charge_client(const process& self, endpoint server,
-                  model::retry_policy policy = model::retry_policy(),
-                  client_observer* observer = nullptr, key_book* keys = nullptr);
-    virtual ~charge_client();
-    charge_client(const charge_client&) = delete;
-    charge_client& operator=(const charge_client&) = delete;
+    retrying_client(const process& self, endpoint server,
+                    model::retry_policy policy = model::retry_policy(),
+                    client_observer* observer = nullptr, key_book* keys = nullptr);
+    virtual ~retrying_client();
+    retrying_client(const retrying_client&) = delete;
+    retrying_client& operator=(const retrying_client&) = delete;
 
     // The answer that settles the intent, or nothing: unknown. Ends under the activity intent-N.
-    // Any number of intents may be paid at the same time. Requires: this outlives it.
-    boost::asio::awaitable<std::optional<model::http_response>> pay(charge_intent intent);
+    // Any number of intents may be settled at the same time. Requires: this outlives it.
+    boost::asio::awaitable<std::optional<model::http_response>> settle(client_intent intent);
 
 protected:
     using time_point = typename Platform::timer::clock_type::time_point;
@@ -116,11 +116,11 @@ protected:
 
     // "key kept over a restart": the key that the intent had at earlier starts of the process, or a
     // new one that it will have at later ones. Nothing if it cannot be kept.
-    virtual boost::asio::awaitable<std::optional<std::string>> key_of(const charge_intent& intent);
+    virtual boost::asio::awaitable<std::optional<std::string>> key_of(const client_intent& intent);
     // "key": the attempt after LAST, which was answered so, carries the same key.
-    virtual std::string key_after(const charge_attempt& last, const answer_or_none& answer);
+    virtual std::string key_after(const client_attempt& last, const answer_or_none& answer);
     // "keyed retries only": what is unsafe to repeat is not sent again without a key.
-    virtual bool may_repeat(const charge_attempt& attempt) const;
+    virtual bool may_repeat(const client_attempt& attempt) const;
     // "retry decision": what an attempt's end says about another one.
     virtual bool may_retry(const answer_or_none& answer) const;
 
@@ -140,14 +140,14 @@ protected:
     // "retry budget": whether one more retry is paid for. Then it is sent.
     virtual bool pays_for_retry();
     // "retry budget": what an attempt's end does to it.
-    virtual void account(const charge_attempt& attempt, const answer_or_none& answer);
+    virtual void account(const client_attempt& attempt, const answer_or_none& answer);
     // "circuit breaker": leave to send now, or nothing.
     virtual std::optional<circuit_breaker::pass> leave_to_send();
 
     // "deadline": tells the server that the client waits so long.
     virtual void add_deadline(model::http_request& request, duration at_most) const;
     // "unknown is unknown": what whoever asked is told. OUTCOME is a settling answer, or nothing.
-    virtual answer_or_none tell(const charge_intent& intent, answer_or_none outcome) const;
+    virtual answer_or_none tell(const client_intent& intent, answer_or_none outcome) const;
 
     // --- For steps to use ---
 
@@ -162,11 +162,11 @@ protected:
 private:
     boost::asio::awaitable<std::optional<circuit_breaker::pass>> wait_for_leave(
         std::uint32_t attempt, time_point begun);
-    boost::asio::awaitable<answer_or_none> send(const charge_attempt& attempt, duration at_most);
+    boost::asio::awaitable<answer_or_none> send(const client_attempt& attempt, duration at_most);
     boost::asio::awaitable<void> pause_for(duration span);
-    std::optional<duration> pause_before_next(const charge_attempt& last,
+    std::optional<duration> pause_before_next(const client_attempt& last,
                                               const answer_or_none& answer, time_point begun);
-    answer_or_none settle(const charge_intent& intent, answer_or_none outcome);
+    answer_or_none settle(const client_intent& intent, answer_or_none outcome);
 
     process self_;
     endpoint server_;
@@ -178,7 +178,7 @@ private:
     circuit_breaker breaker_;
 };
 
-extern template class charge_client<model::simulated>;
-extern template class charge_client<model::real>;
+extern template class retrying_client<model::simulated>;
+extern template class retrying_client<model::real>;
 
 }  // namespace onceproof::designs

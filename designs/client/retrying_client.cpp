@@ -1,5 +1,5 @@
-// See charge_client.hpp.
-#include "designs/client/charge_client.hpp"
+// See retrying_client.hpp.
+#include "designs/client/retrying_client.hpp"
 
 #include "faults/intent_name.hpp"
 #include "model/contract/method_class.hpp"
@@ -26,8 +26,8 @@ using duration = model::retry_policy::duration;
 // Far beyond any cap on elapsed time, and far from overflowing nanoseconds.
 constexpr std::chrono::seconds longest_wait(1'000'000'000);
 
-charge_attempt attempt_of(const charge_intent& intent) {
-    charge_attempt attempt;
+client_attempt attempt_of(const client_intent& intent) {
+    client_attempt attempt;
     attempt.intent = intent.number;
     attempt.tenant = intent.tenant;
     attempt.operation = intent.wants.operation;
@@ -37,7 +37,7 @@ charge_attempt attempt_of(const charge_intent& intent) {
     return attempt;
 }
 
-bool carries_key(const charge_intent& intent) {
+bool carries_key(const client_intent& intent) {
     return intent.keyed &&
            model::class_of(intent.wants.operation) == model::method_class::repeat_unsafe;
 }
@@ -61,7 +61,7 @@ std::optional<duration> seconds_in(const std::string& value) {
 
 }  // namespace
 
-std::string request_text(const charge_attempt& attempt) {
+std::string request_text(const client_attempt& attempt) {
     return attempt.operation + '\n' + attempt.body;
 }
 
@@ -90,9 +90,9 @@ model::retry_policy::duration retry_after(const model::http_response& answer, si
 }
 
 template <class Platform>
-charge_client<Platform>::charge_client(const process& self, endpoint server,
-                                       model::retry_policy policy, client_observer* observer,
-                                       key_book* keys)
+retrying_client<Platform>::retrying_client(const process& self, endpoint server,
+                                           model::retry_policy policy, client_observer* observer,
+                                           key_book* keys)
     : self_(self),
       server_(std::move(server)),
       policy_(policy),
@@ -102,13 +102,14 @@ charge_client<Platform>::charge_client(const process& self, endpoint server,
       breaker_(policy.breaker) {}
 
 template <class Platform>
-charge_client<Platform>::~charge_client() = default;
+retrying_client<Platform>::~retrying_client() = default;
 
 template <class Platform>
-awaitable<std::optional<model::http_response>> charge_client<Platform>::pay(charge_intent intent) {
+awaitable<std::optional<model::http_response>> retrying_client<Platform>::settle(
+    client_intent intent) {
     const auto activity = self_.root_activity().open(faults::intent_word, intent.number);
     observer_.intent_begins(intent);
-    charge_attempt attempt = attempt_of(intent);
+    client_attempt attempt = attempt_of(intent);
     if (carries_key(intent)) {
         const std::optional<std::string> key = co_await key_of(intent);
         if (!key) {
@@ -154,7 +155,7 @@ awaitable<std::optional<model::http_response>> charge_client<Platform>::pay(char
 
 // Nothing if the intent's time is over, or would be.
 template <class Platform>
-awaitable<std::optional<circuit_breaker::pass>> charge_client<Platform>::wait_for_leave(
+awaitable<std::optional<circuit_breaker::pass>> retrying_client<Platform>::wait_for_leave(
     std::uint32_t attempt, time_point begun) {
     // A process that stalls wakes up later than it wanted.
     while (time_left(begun) > duration::zero()) {
@@ -177,8 +178,8 @@ awaitable<std::optional<circuit_breaker::pass>> charge_client<Platform>::wait_fo
 
 // Nothing if the attempt was the last one.
 template <class Platform>
-std::optional<model::retry_policy::duration> charge_client<Platform>::pause_before_next(
-    const charge_attempt& last, const answer_or_none& answer, time_point begun) {
+std::optional<model::retry_policy::duration> retrying_client<Platform>::pause_before_next(
+    const client_attempt& last, const answer_or_none& answer, time_point begun) {
     if (!may_repeat(last) || !attempts_left(last.number) ||
         hint(answer) > policy_.retry_after_max) {
         return std::nullopt;
@@ -191,13 +192,14 @@ std::optional<model::retry_policy::duration> charge_client<Platform>::pause_befo
 }
 
 template <class Platform>
-awaitable<void> charge_client<Platform>::pause_for(duration span) {
+awaitable<void> retrying_client<Platform>::pause_for(duration span) {
     typename Platform::timer over(self_.get_executor(), span);
     co_await over.async_wait(use_awaitable);
 }
 
 template <class Platform>
-awaitable<std::optional<std::string>> charge_client<Platform>::key_of(const charge_intent& intent) {
+awaitable<std::optional<std::string>> retrying_client<Platform>::key_of(
+    const client_intent& intent) {
     std::string key = new_key();
     if (keys_ == nullptr) {
         co_return key;
@@ -206,93 +208,94 @@ awaitable<std::optional<std::string>> charge_client<Platform>::key_of(const char
 }
 
 template <class Platform>
-std::string charge_client<Platform>::key_after(const charge_attempt& last, const answer_or_none&) {
+std::string retrying_client<Platform>::key_after(const client_attempt& last,
+                                                 const answer_or_none&) {
     return last.key;
 }
 
 template <class Platform>
-bool charge_client<Platform>::may_repeat(const charge_attempt& attempt) const {
+bool retrying_client<Platform>::may_repeat(const client_attempt& attempt) const {
     return !attempt.key.empty() ||
            model::class_of(attempt.operation) != model::method_class::repeat_unsafe;
 }
 
 template <class Platform>
-bool charge_client<Platform>::may_retry(const answer_or_none& answer) const {
+bool retrying_client<Platform>::may_retry(const answer_or_none& answer) const {
     return is_retryable(answer);
 }
 
 template <class Platform>
-model::retry_policy::duration charge_client<Platform>::pause_after(std::uint32_t attempt,
-                                                                   const answer_or_none& answer) {
+model::retry_policy::duration retrying_client<Platform>::pause_after(std::uint32_t attempt,
+                                                                     const answer_or_none& answer) {
     return hint(answer) + jitter(backoff_ceiling(attempt));
 }
 
 template <class Platform>
-model::retry_policy::duration charge_client<Platform>::backoff_ceiling(
+model::retry_policy::duration retrying_client<Platform>::backoff_ceiling(
     std::uint32_t attempt) const {
     return policy_.backoff_ceiling(attempt);
 }
 
 template <class Platform>
-model::retry_policy::duration charge_client<Platform>::jitter(duration ceiling) {
+model::retry_policy::duration retrying_client<Platform>::jitter(duration ceiling) {
     sim::draws draws = self_.draws_for("backoff");
     return draws.between(duration::zero(), ceiling);
 }
 
 template <class Platform>
-model::retry_policy::duration charge_client<Platform>::hint(const answer_or_none& answer) const {
+model::retry_policy::duration retrying_client<Platform>::hint(const answer_or_none& answer) const {
     return answer ? retry_after(*answer, self_.wall_now()) : duration::zero();
 }
 
 template <class Platform>
-bool charge_client<Platform>::attempts_left(std::uint32_t made) const {
+bool retrying_client<Platform>::attempts_left(std::uint32_t made) const {
     return made < policy_.attempts_max;
 }
 
 template <class Platform>
-model::retry_policy::duration charge_client<Platform>::time_left(time_point begun) const {
+model::retry_policy::duration retrying_client<Platform>::time_left(time_point begun) const {
     return self_.left_until(begun + policy_.elapsed_max);
 }
 
 template <class Platform>
-bool charge_client<Platform>::pays_for_retry() {
+bool retrying_client<Platform>::pays_for_retry() {
     return budget_.pay_for_retry();
 }
 
 template <class Platform>
-void charge_client<Platform>::account(const charge_attempt&, const answer_or_none& answer) {
+void retrying_client<Platform>::account(const client_attempt&, const answer_or_none& answer) {
     if (!is_retryable(answer)) {
         budget_.put(policy_.budget.success_earns);
     }
 }
 
 template <class Platform>
-std::optional<circuit_breaker::pass> charge_client<Platform>::leave_to_send() {
+std::optional<circuit_breaker::pass> retrying_client<Platform>::leave_to_send() {
     return breaker_.admit(Platform::timer::clock_type::now().time_since_epoch());
 }
 
 template <class Platform>
-void charge_client<Platform>::add_deadline(model::http_request& request, duration at_most) const {
+void retrying_client<Platform>::add_deadline(model::http_request& request, duration at_most) const {
     const auto left = std::chrono::floor<std::chrono::milliseconds>(at_most);
     request.headers.add(model::request_deadline_header, std::to_string(left.count()));
 }
 
 template <class Platform>
-std::optional<model::http_response> charge_client<Platform>::tell(const charge_intent&,
-                                                                  answer_or_none outcome) const {
+std::optional<model::http_response> retrying_client<Platform>::tell(const client_intent&,
+                                                                    answer_or_none outcome) const {
     return outcome;
 }
 
 template <class Platform>
-std::string charge_client<Platform>::new_key() {
+std::string retrying_client<Platform>::new_key() {
     const std::uint64_t high = self_.draws_for("key").next();
     const std::uint64_t low = self_.draws_for("key").next();
     return fmt::format("{:016x}{:016x}", high, low);
 }
 
 template <class Platform>
-awaitable<std::optional<model::http_response>> charge_client<Platform>::send(
-    const charge_attempt& attempt, duration at_most) {
+awaitable<std::optional<model::http_response>> retrying_client<Platform>::send(
+    const client_attempt& attempt, duration at_most) {
     const std::string_view operation = attempt.operation;
     const std::size_t blank = operation.find(' ');
     model::http_request request(operation.substr(0, blank), operation.substr(blank + 1),
@@ -311,8 +314,8 @@ awaitable<std::optional<model::http_response>> charge_client<Platform>::send(
 }
 
 template <class Platform>
-std::optional<model::http_response> charge_client<Platform>::settle(const charge_intent& intent,
-                                                                    answer_or_none outcome) {
+std::optional<model::http_response> retrying_client<Platform>::settle(const client_intent& intent,
+                                                                      answer_or_none outcome) {
     if (outcome) {
         self_.note("is answered", outcome->status, outcome->body);
     } else {
@@ -323,7 +326,7 @@ std::optional<model::http_response> charge_client<Platform>::settle(const charge
     return told;
 }
 
-template class charge_client<model::simulated>;
-template class charge_client<model::real>;
+template class retrying_client<model::simulated>;
+template class retrying_client<model::real>;
 
 }  // namespace onceproof::designs

@@ -1,5 +1,5 @@
-// See charge_faults.hpp.
-#include "designs/charge_faults.hpp"
+// See service_faults.hpp.
+#include "designs/service_faults.hpp"
 
 #include "model/contract/contracts.hpp"
 
@@ -24,7 +24,7 @@ void add_words_of_the_protocol(faults::fault_space& space) {
 
 }  // namespace
 
-const faults::fault_space& charge_faults() {
+const faults::fault_space& service_faults() {
     static const faults::fault_space all = [] {
         faults::fault_space space = faults::world_faults();
         add_words_of_the_protocol(space);
@@ -44,7 +44,7 @@ const faults::fault_space& known_faults() {
 
 const faults::fault_space& punctual_faults() {
     static const faults::fault_space some = [] {
-        faults::fault_space space = charge_faults();
+        faults::fault_space space = service_faults();
         std::erase_if(space,
                       [](const faults::kind_row& k) { return k.number == fault_kind::clock_jump; });
         return space;
