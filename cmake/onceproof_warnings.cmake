@@ -7,8 +7,10 @@ if(PROJECT_IS_TOP_LEVEL)
         -Wall -Wextra -Wpedantic
         -Wcast-qual -Wconversion -Wextra-semi -Wnon-virtual-dtor -Wold-style-cast
         -Woverloaded-virtual -Wundef
-        # g++'s full -Wshadow also means a local that is named like a type, which our names often are.
-        $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>
+        # g++'s full -Wshadow also means a local that is named like a type, which our names often are;
+        # clang's, what another file has in its unnamed namespace, where sources are compiled as one.
+        $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
+        $<$<AND:$<CXX_COMPILER_ID:Clang>,$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>>:-Wshadow>
         $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>
         # g++ 12 sees overlapping copies in `"x" + std::string` that are not there (GCC PR 105651), and
         # frames of inlined coroutines freed otherwise than by Asio's operator delete, which they are.

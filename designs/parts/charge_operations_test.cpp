@@ -53,6 +53,16 @@ TEST(Operation, HasVariants) {
               R"({"amount":1250,"currency":"EUR","reference":"order-1","description":"xxx"})");
 }
 
+TEST(Operation, WritesAValueIntoABodyAsJsonAndLeavesOtherBracesAlone) {
+    operation note;
+    note.asks_for = {{"text", "{tenant} says \"no\"\n"}};
+    note.body = R"({"text":"{text}","of":"{tenant}","{unknown}":"{})";
+    note.described = "{text}{";
+    const wanted w = fill(note, the(1));
+    EXPECT_EQ(w.body, R"({"text":"shop says \"no\"\n","of":"shop","{unknown}":"{})");
+    EXPECT_EQ(w.described, "shop says \"no\"\n{");
+}
+
 TEST(Operation, KnowsWhichVariantsItLacks) {
     operation bare;
     bare.request = "POST /notes";

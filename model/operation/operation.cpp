@@ -46,34 +46,51 @@ void change(fields& all, const fields& changes) {
     }
 }
 
-std::string as_it_is(const std::string& value) {
-    return value;
+void append(std::string& to, const std::string& value) {
+    to += value;
 }
 
-// Between the quotes of a JSON string.
-std::string json_escaped(const std::string& value) {
+// As what stands between the quotes of a JSON string.
+void append_escaped(std::string& to, const std::string& value) {
+    const auto is_plain = [](unsigned char c) { return c >= ' ' && c != '"' && c != '\\'; };
+    if (std::ranges::all_of(value, is_plain)) {
+        to += value;
+        return;
+    }
     const std::string quoted = boost::json::serialize(boost::json::string(value));
-    return quoted.substr(1, quoted.size() - 2);
+    to.append(quoted, 1, quoted.size() - 2);
 }
+
+// Where the value of a name in braces is looked for.
+struct known_values {
+    const std::string* find(std::string_view name) const {
+        const std::string* const asked = find_field(asks_for, name);
+        return asked != nullptr ? asked : find_field(beside, name);
+    }
+
+    std::span<const field> asks_for;
+    std::span<const field> beside;
+};
 
 // Puts values in the place of their names in braces; other braces are text.
-std::string filled(std::string_view text, const fields& values,
-                   std::string (*in_its_place)(const std::string&)) {
+std::string filled(std::string_view text, const known_values& values,
+                   void (*put)(std::string& to, const std::string& value)) {
     std::string result;
-    while (!text.empty()) {
+    for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+        result += text.substr(0, open);
+        text.remove_prefix(open);
         const std::size_t end = text.find('}');
-        const std::string* value = nullptr;
-        if (text.front() == '{' && end != std::string_view::npos) {
-            value = find_field(values, text.substr(1, end - 1));
-        }
+        const std::string* const value =
+            end == std::string_view::npos ? nullptr : values.find(text.substr(1, end - 1));
         if (value != nullptr) {
-            result += in_its_place(*value);
+            put(result, *value);
             text.remove_prefix(end + 1);
         } else {
-            result += text.front();
+            result += '{';
             text.remove_prefix(1);
         }
     }
+    result += text;
     return result;
 }
 
@@ -107,10 +124,11 @@ bool has_variants(const operation& op, const occasion& when) {
 }
 
 fields fields_of(const operation& op, const occasion& when) {
-    const fields known{{"serial", std::to_string(when.serial)}, {"tenant", when.tenant}};
+    const std::array<field, 2> known{field{"serial", std::to_string(when.serial)},
+                                     field{"tenant", when.tenant}};
     fields all = op.asks_for;
     for (field& f : all) {
-        f.value = filled(f.value, known, as_it_is);
+        f.value = filled(f.value, {{}, known}, append);
     }
     change(all, when.changes);
     for_variants(op, when, [&](const std::optional<variant>& v) { change(all, v->changes); });
@@ -127,12 +145,12 @@ wanted fill(const operation& op, const occasion& when) {
         body = v->body.empty() ? body : std::string_view(v->body);
         w.headers.insert(w.headers.end(), v->headers.begin(), v->headers.end());
     });
-    fields known = w.asks_for;
-    known.push_back({"serial", std::to_string(when.serial)});
-    known.push_back({"tenant", when.tenant});
-    known.push_back({"extra", std::string(when.extra, 'x')});
-    w.body = filled(body, known, json_escaped);
-    w.described = filled(op.described, known, as_it_is);
+    const std::array<field, 3> beside{field{"serial", std::to_string(when.serial)},
+                                      field{"tenant", when.tenant},
+                                      field{"extra", std::string(when.extra, 'x')}};
+    const known_values known{w.asks_for, beside};
+    w.body = filled(body, known, append_escaped);
+    w.described = filled(op.described, known, append);
     return w;
 }
 

@@ -243,6 +243,7 @@ std::uint64_t worker::jobs_done() const {
 
 std::vector<outcome> worker::results() const {
     std::vector<outcome> all;
+    all.reserve(jobs_done());
     messages reading(mailbox_->bytes);
     while (all.size() < jobs_done()) {
         std::optional<outcome> next = decode_outcome(reading.get());
