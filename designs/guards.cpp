@@ -7,7 +7,7 @@
 namespace onceproof::designs {
 
 std::span<const guard> guards() {
-    static constexpr std::array<guard, 34> all{{
+    static constexpr std::array<guard, 35> all{{
         {"key", "Every attempt of an intent carries the same key."},
         {"key kept over a restart",
          "The key is kept before the first attempt, and outlives the client."},
@@ -46,6 +46,7 @@ std::span<const guard> guards() {
         {"look-up",
          "Before a call is made again, what became of the one before is looked up, and "
          "latecomers are waited for."},
+        {"work", "What is asked for is done, unless there is a reason to refuse it."},
         {"fail closed", "When the keys cannot be asked, nothing is done."},
     }};
     return all;

@@ -37,6 +37,10 @@ model::fields fields_of(const designs::subject& by, const submission& e) {
     return model::fields_of(*find_operation(by.operations, e.operation), occasion_of(e));
 }
 
+bool is_declined(const designs::subject& by, const submission& e, const model::fields& asked) {
+    return model::is_declined(*find_operation(by.operations, e.operation), occasion_of(e), asked);
+}
+
 model::wanted request_of(const designs::subject& by, const submission& e) {
     model::wanted w = model::fill(*find_operation(by.operations, e.operation), occasion_of(e));
     if (!model::is_class_of_operations(e.operation)) {

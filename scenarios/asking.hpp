@@ -15,6 +15,10 @@ std::string why_not_asked(const designs::subject& by, const submission& e);
 // What the submission wants by name. Requires: it can be asked.
 model::fields fields_of(const designs::subject& by, const submission& e);
 
+// Whether the rules of the business decline what it asks for, those FIELDS. Requires: it can be
+// asked.
+bool is_declined(const designs::subject& by, const submission& e, const model::fields& asked);
+
 // The whole request. Requires: it can be asked.
 model::wanted request_of(const designs::subject& by, const submission& e);
 

@@ -24,6 +24,7 @@ using model::seen_attempt;
 watcher::watcher(const workload& work, const designs::subject& subject)
     : work_(work), subject_(subject) {
     seen_.has_marks = subject.has("marks");
+    seen_.attempts_max = work.attempts_max;
 }
 
 void watcher::tell(participant& who, const std::vector<sim::event_kind>& kinds) {
@@ -42,13 +43,13 @@ model::moment watcher::now() const {
     return world_->now().time_since_epoch();
 }
 
-model::seen_intent& watcher::intent(const client_attempt& a) {
-    const auto known = std::find_if(seen_.intents.begin(), seen_.intents.end(),
-                                    [&](const auto& i) { return i.number == a.intent; });
+model::seen_intent& watcher::intent(const client_attempt& a, const submission& e) {
+    const auto known = std::ranges::find(seen_.intents, a.intent, &model::seen_intent::number);
     if (known != seen_.intents.end()) {
         return *known;
     }
-    submission asked = *submission_of(work_, a.intent);
+    const submission* const own = submission_of(work_, a.intent);
+    submission asked = own == nullptr ? e : *own;
     asked.other_body = false;
     model::wanted wants = request_of(subject_, asked);
     model::seen_intent& added = seen_.intents.emplace_back();
@@ -58,11 +59,13 @@ model::seen_intent& watcher::intent(const client_attempt& a) {
     added.reference = *find_field(wants.asks_for, "reference");
     added.asks_for = std::move(wants.asks_for);
     added.described = std::move(wants.described);
+    added.fresh = own == nullptr;
     return added;
 }
 
-seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const submission& e) const {
-    if (fields_of(subject_, e) != i.asks_for) {
+seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i,
+                                          const model::fields& asked) const {
+    if (asked != i.asks_for) {
         return seen_attempt::purpose::other_body;
     }
     return probing_ ? seen_attempt::purpose::probe : seen_attempt::purpose::work;
@@ -71,7 +74,8 @@ seen_attempt::purpose watcher::purpose_of(const model::seen_intent& i, const sub
 void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::string_view server,
                              const client_attempt& a, const submission& e) {
     facts_.client_started_again |= run > 1;
-    const seen_attempt::purpose why = purpose_of(intent(a), e);
+    const model::fields asked = fields_of(subject_, e);
+    const seen_attempt::purpose why = purpose_of(intent(a, e), asked);
     facts_.attempts_overlapped |= std::any_of(
         under_way_.begin(), under_way_.end(),
         [&](const seen_attempt& u) { return u.intent == a.intent && u.client != client; });
@@ -80,6 +84,7 @@ void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::st
     begun.intent = a.intent;
     begun.number = a.number;
     begun.why = why;
+    begun.declined = is_declined(subject_, e, asked);
     begun.client = client;
     begun.client_run = run;
     begun.submission = a.submission;
@@ -156,18 +161,20 @@ void watcher::attempt_ends(std::string_view client, std::uint32_t run, const cli
     begun.end = now();
     begun.answer = answer;
     if (answer && model::is_final(*answer) && begun.same_request()) {
-        intent(a).settled = true;
+        std::ranges::find(seen_.intents, a.intent, &model::seen_intent::number)->settled = true;
     }
     seen_.attempts.push_back(std::move(begun));
     under_way_.erase(under_way_.begin() + (&begun - under_way_.data()));
 }
 
-void watcher::settles(std::string_view client, std::uint64_t intent,
+void watcher::settles(std::string_view client, std::uint32_t run, const designs::client_intent& i,
                       const std::optional<http_response>& told) {
     model::seen_outcome& outcome = seen_.outcomes.emplace_back();
-    outcome.intent = intent;
+    outcome.intent = i.number;
     outcome.client = client;
     outcome.told = told;
+    outcome.client_run = run;
+    outcome.submission = i.submission;
 }
 
 void watcher::end() {
@@ -231,8 +238,10 @@ void watcher::saw(const sim::trace_event& r) {
             note_behaviour(r);
             break;
         case sim::event_kind::clock_jumped:
+            note_clock(r.at.time_since_epoch(), model::moment(static_cast<std::int64_t>(r.a)), 0);
+            break;
         case sim::event_kind::clock_drifts:
-            seen_.clocks_were_true = false;
+            note_clock(r.at.time_since_epoch(), {}, static_cast<std::int64_t>(r.a));
             break;
         case sim::event_kind::crashed:
             facts_.crash = fmt::format("{} crashed: {}", world_->name(r.actor), r.detail);
@@ -243,6 +252,11 @@ void watcher::saw(const sim::trace_event& r) {
     for (participant* const who : told_[static_cast<std::size_t>(r.kind)]) {
         who->saw(r);
     }
+}
+
+void watcher::note_clock(model::moment at, model::moment jumps, std::int64_t gains_ppb) {
+    seen_.clocks_were_true = false;
+    seen_.clock_changes.push_back({at, jumps, gains_ppb});
 }
 
 void watcher::note_behaviour(const sim::trace_event& r) {

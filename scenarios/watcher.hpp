@@ -45,7 +45,7 @@ public:
                        const model::http_request& request);
     void attempt_ends(std::string_view client, std::uint32_t run, const designs::client_attempt& a,
                       const std::optional<model::http_response>& answer);
-    void settles(std::string_view client, std::uint64_t intent,
+    void settles(std::string_view client, std::uint32_t run, const designs::client_intent& i,
                  const std::optional<model::http_response>& told);
     // What passes the network: bytes of a client, of who answers it, and what comes to a client.
     void client_sent(const sim::trace_event& r);
@@ -90,8 +90,11 @@ public:
 private:
     model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
                                    const designs::client_attempt& a);
-    model::seen_intent& intent(const designs::client_attempt& a);
-    model::seen_attempt::purpose purpose_of(const model::seen_intent& i, const submission& e) const;
+    // What nobody in the workload asks for is E alone.
+    model::seen_intent& intent(const designs::client_attempt& a, const submission& e);
+    model::seen_attempt::purpose purpose_of(const model::seen_intent& i,
+                                            const model::fields& asked) const;
+    void note_clock(model::moment at, model::moment jumps, std::int64_t gains_ppb);
     void note_behaviour(const sim::trace_event& r);
     model::moment now() const;
     std::string run_of(sim::name_index who) const;

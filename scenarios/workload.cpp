@@ -17,6 +17,16 @@ const submission* submission_of(const workload& work, std::uint64_t intent) {
     return best;
 }
 
+std::uint64_t largest_intent(const workload& work) {
+    std::uint64_t largest = 0;
+    for (const client_work& c : work.clients) {
+        for (const submission& e : c.submissions) {
+            largest = std::max(largest, e.intent);
+        }
+    }
+    return largest;
+}
+
 bool is_asked(const workload& work, std::string_view server) {
     return std::ranges::any_of(work.clients, [&](const client_work& c) {
         return std::ranges::any_of(c.submissions,

@@ -134,6 +134,9 @@ struct workload {
 // if there is none.
 const submission* submission_of(const workload& work, std::uint64_t intent);
 
+// The largest number of an intent; 0 if there is none.
+std::uint64_t largest_intent(const workload& work);
+
 // Returns whether a submission is to be done there.
 bool is_asked(const workload& work, std::string_view server);
 

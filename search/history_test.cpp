@@ -65,24 +65,25 @@ TEST(History, KnowsWhatEachAttemptWasMadeFor) {
                   i == 1 ? seen_attempt::purpose::other_body : seen_attempt::purpose::work);
     }
     const auto asked_again = attempts_of(p, scenarios::trial(s), "prober");
-    ASSERT_EQ(asked_again.size(), 3U);
+    ASSERT_EQ(asked_again.size(), 4U);
     EXPECT_EQ(asked_again[0].why, seen_attempt::purpose::probe);
     EXPECT_EQ(asked_again[1].why, seen_attempt::purpose::other_body);
     EXPECT_EQ(asked_again[2].submission, 2U);
+    EXPECT_EQ(asked_again[3].intent, 2U);
 }
 
 TEST(History, HoldsEffectsWhole) {
     const scenarios::scenario& s = *scenarios::find("same-request-twice");
     runner p(s);
     p.run(scenarios::trial(s));
-    ASSERT_EQ(p.seen().effects.size(), 1U);
+    ASSERT_EQ(p.seen().effects.size(), 2U);
     EXPECT_EQ(p.seen().effects.front().details,
               (model::fields{{"amount", "1250"}, {"currency", "EUR"}}));
     runner other(s, designs::implementation(*designs::find_subject("messages")));
     scenarios::trial t(s);
     t.under_test = designs::implementation(*designs::find_subject("messages"));
     other.run(t);
-    ASSERT_EQ(other.seen().effects.size(), 1U);
+    ASSERT_EQ(other.seen().effects.size(), 2U);
     EXPECT_EQ(other.seen().effects.front().details,
               (model::fields{{"recipient", "ann"}, {"text", "Your parcel is on its way."}}));
 }

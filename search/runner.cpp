@@ -34,6 +34,23 @@ struct runner::input {
 
 namespace {
 
+bool is_effect_of(const model::seen_effect& e, const model::seen_intent& i) {
+    return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
+}
+
+// Without what the prober has done to see that work is still done.
+void count_what_was_asked_for(const model::history& seen, run_report& in) {
+    in.intents = seen.intents.size();
+    in.effects = seen.effects.size();
+    for (const model::seen_intent& i : seen.intents) {
+        if (i.fresh) {
+            --in.intents;
+            in.effects -= static_cast<std::uint64_t>(std::ranges::count_if(
+                seen.effects, [&](const auto& e) { return is_effect_of(e, i); }));
+        }
+    }
+}
+
 bool has_file_faults(const faults::plan& p) {
     return std::any_of(p.begin(), p.end(), [](const faults::planned_fault& f) {
         return faults::kind_of_point(f.point) == sim::point_kind::file;
@@ -158,8 +175,7 @@ run_report runner::report_on(std::uint64_t seed, const sim::run_result& result) 
     model::judgement judged = model::judge(watched.seen(), *under_test_.design->promised);
     report.violations = std::move(judged.violations);
     report.not_judged = std::move(judged.not_judged);
-    report.intents = watched.seen().intents.size();
-    report.effects = watched.seen().effects.size();
+    count_what_was_asked_for(watched.seen(), report);
     for (model::violation& v : report.violations) {
         if (is_liveness(v.broken)) {
             v.why += fmt::format(" ({})", watched.what_holds_up(v.intent));

@@ -30,8 +30,8 @@ struct run_report {
     std::uint64_t behaviour = 0;               // equal if everybody did the same in the same order
     std::vector<model::violation> violations;  // of the oracle's rules
     std::vector<model::rule> not_judged;       // see model::judgement
-    std::uint64_t intents = 0;                 // that anybody had
-    std::uint64_t effects = 0;                 // on the disks of the systems of record at the end
+    std::uint64_t intents = 0;                 // that anybody had, but for fresh ones
+    std::uint64_t effects = 0;                 // on disk in the end, but for those of fresh intents
     std::string failure;                       // the run itself went wrong: "livelock", ...
 
     bool broke() const { return !violations.empty() || !failure.empty(); }

@@ -1,6 +1,9 @@
 // See charge_operations.hpp.
 #include "designs/parts/charge_operations.hpp"
 
+#include "designs/parts/ledger.hpp"
+
+#include <string>
 #include <string_view>
 
 namespace onceproof::designs {
@@ -14,6 +17,7 @@ model::operation purchase(std::string_view name, std::string_view request) {
     op.headers = {{"Content-Type", "application/json"}};
     op.body = R"({"amount":{amount},"currency":"{currency}","reference":"{reference}"})";
     op.described = "'{reference}' of {tenant} over {amount}";
+    op.limits = {{"amount", std::to_string(largest_amount)}};
     op.other.emplace().changes = {{"amount", "+1"}};
     op.declined.emplace().changes = {{"amount", "2000000"}};
     op.respelled.emplace().body =
@@ -38,7 +42,12 @@ const model::operation& refund_operation() {
 }
 
 const model::operation& order_operation() {
-    static const model::operation one = purchase("order", "PUT /v1/orders/order-1");
+    static const model::operation one = [] {
+        model::operation op = purchase("order", "PUT /v1/orders/order-1");
+        op.limits.clear();  // it charges nobody
+        op.declined.reset();
+        return op;
+    }();
     return one;
 }
 

@@ -88,6 +88,23 @@ TEST(Operation, EscapesWhatItPutsIntoABody) {
     EXPECT_EQ(fill(note, the(1)).body, R"({"text":"a \"word\" of shop","is":{"open":{}}})");
 }
 
+TEST(Operation, SaysWhatTheBusinessDeclines) {
+    const auto declines = [](const operation& op, const occasion& when) {
+        return is_declined(op, when, fields_of(op, when));
+    };
+    occasion large = the(1);
+    large.changes = {{"amount", "1000000"}};
+    EXPECT_FALSE(declines(charge_operation(), the(1)));
+    EXPECT_FALSE(declines(charge_operation(), large));
+    large.changes = {{"amount", "1000001"}};
+    EXPECT_TRUE(declines(charge_operation(), large));
+    EXPECT_TRUE(declines(refund_operation(), large));
+    EXPECT_FALSE(declines(order_operation(), large)) << "it charges nobody";
+    occasion declined = the(1);
+    declined.declined = true;
+    EXPECT_TRUE(declines(charge_operation(), declined));
+}
+
 TEST(Operation, IsFoundByItsClassOrByMethodAndTarget) {
     const std::vector<const operation*> all{&order_operation(), &charge_operation(),
                                             &refund_operation()};

@@ -12,6 +12,11 @@ namespace {
 
 constexpr sim::literal ledger_query(
     "SELECT tenant, operation, reference, amount, currency FROM ledger ORDER BY id");
+// Whole resources that are put: what is there now.
+constexpr sim::literal orders_query(
+    "SELECT tenant, 'PUT /v1/orders/' || reference, json_extract(body, '$.reference'), "
+    "json_extract(body, '$.amount') AS amount, json_extract(body, '$.currency') AS currency "
+    "FROM orders ORDER BY tenant, reference");
 constexpr sim::literal payments_query(
     "SELECT tenant, 'POST /v1/charges', reference, amount, currency FROM payments "
     "WHERE kind = 'capture' ORDER BY id");
@@ -23,7 +28,7 @@ subject charge_subject() {
     s.promised = model::find_contract("strict");
     s.schema = [] { return charge_schema; };
     s.operations = {&charge_operation(), &refund_operation(), &order_operation()};
-    s.records = {{server_name, ledger_query}};
+    s.records = {{server_name, ledger_query}, {server_name, orders_query}};
     s.space = &service_faults();
     return s;
 }

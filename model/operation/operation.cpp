@@ -135,6 +135,13 @@ fields fields_of(const operation& op, const occasion& when) {
     return all;
 }
 
+bool is_declined(const operation& op, const occasion& when, const fields& asked) {
+    return when.declined || std::ranges::any_of(op.limits, [&](const field& limit) {
+               const std::string* const value = find_field(asked, limit.name);
+               return value != nullptr && number_in(*value) > number_in(limit.value);
+           });
+}
+
 wanted fill(const operation& op, const occasion& when) {
     wanted w;
     w.operation = op.request;

@@ -37,6 +37,9 @@ struct operation {
     std::string body{};       // empty: it has none
     std::string described{};  // its effect, for people: "'{reference}' of {tenant}"
 
+    // What asks for more than one of these whole numbers is declined by the rules of the business.
+    fields limits{};
+
     // Each is missing if there is no such request.
     std::optional<variant> other{};      // something else, under the same key
     std::optional<variant> declined{};   // will be refused for good, by the rules of the business
@@ -71,6 +74,10 @@ bool has_variants(const operation& op, const occasion& when);
 
 // What is asked for. Requires: has_variants().
 fields fields_of(const operation& op, const occasion& when);
+
+// Whether the rules of the business refuse for good what is asked for then. ASKED: fields_of()
+// that.
+bool is_declined(const operation& op, const occasion& when, const fields& asked);
 
 // The whole request. Requires: has_variants().
 wanted fill(const operation& op, const occasion& when);

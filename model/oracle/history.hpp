@@ -27,6 +27,7 @@ struct seen_intent {
     fields asks_for{};        // what its effect must be like; each field by its name
     std::string described{};  // its effect, for people
     bool settled = false;     // a final answer came, before or after healing
+    bool fresh = false;       // nobody's: asked for in the end, to see that work is still done
 };
 
 // One send of an intent, and what came back. Several clients may send one intent, as when a form is
@@ -50,6 +51,7 @@ struct seen_attempt {
     bool ended = true;                      // false: its client died in it, `end` says nothing
     std::string key{};                      // empty: none was sent
     std::string request{};                  // method, target and body, one space between them
+    bool declined = false;                  // the rules of the business refuse what was asked for
     bool tells_deadline = true;             // the server was told how long an answer is waited for
     std::optional<http_response> answer{};  // nothing: the outcome is unknown
     std::string sent{};                     // the bytes, as they went to the network
@@ -63,6 +65,8 @@ struct seen_outcome {
     std::uint64_t intent = 0;
     std::string client{};
     std::optional<http_response> told{};  // nothing: it gave up, and says that it cannot know
+    std::uint32_t client_run = 1;
+    std::uint64_t submission = 0;  // which of its client's, counted from 0
 };
 
 // What a server asked of a system downstream on behalf of an intent.
@@ -107,6 +111,13 @@ struct seen_mark {
     std::uint64_t key = 0;  // a digest of the key; 0: not known
 };
 
+// A wall clock was set, or its rate changed. Which one it was makes no difference.
+struct seen_clock_change {
+    moment at{};
+    moment jumps{};            // so far ahead; negative: back
+    std::int64_t gains_ppb{};  // nanoseconds in each second from then on; negative: it loses them
+};
+
 struct history {
     std::vector<seen_intent> intents{};
     std::vector<seen_attempt> attempts{};  // all that began, in the order in which they ended
@@ -116,10 +127,12 @@ struct history {
     // As the disks held them when faults had stopped, before anybody asked again: what was lost
     // may be done anew for who asks. Nothing: nobody looked.
     std::optional<std::vector<seen_effect>> effects_at_rest{};
-    std::vector<seen_mark> marks{};  // in the order in which they were said
-    bool has_marks = false;          // whether the implementation publishes any
-    bool clocks_were_true = true;    // no wall clock jumped or drifted
-    bool clients_kept_pace = true;   // no client process stood still for a while
+    std::vector<seen_mark> marks{};                  // in the order in which they were said
+    bool has_marks = false;                          // whether the implementation publishes any
+    bool clocks_were_true = true;                    // no wall clock jumped or drifted
+    std::vector<seen_clock_change> clock_changes{};  // how they did, in the order of time
+    bool clients_kept_pace = true;                   // no client process stood still for a while
+    std::uint32_t attempts_max = UINT32_MAX;  // at an intent, if the contract does not say less
 };
 
 }  // namespace onceproof::model

@@ -5,6 +5,8 @@
 #include "model/oracle/oracle_case.hpp"
 
 #include <array>
+#include <chrono>
+#include <cstdlib>
 #include <limits>
 #include <tuple>
 
@@ -93,8 +95,25 @@ std::vector<violation> findings::in_order() {
     return std::move(all_);
 }
 
+namespace {
+
+// How far two readings of wall clocks, up to then, can be off: all that they were set and
+// all that they gained or lost, whichever they were.
+moment clocks_off(const history& seen, moment until) {
+    moment off{};
+    for (const seen_clock_change& c : seen.clock_changes) {
+        if (c.at <= until) {
+            const auto seconds = std::chrono::ceil<std::chrono::seconds>(until - c.at).count();
+            off += std::chrono::abs(c.jumps) + moment(std::abs(c.gains_ppb) * seconds);
+        }
+    }
+    return off;
+}
+
+}  // namespace
+
 bool intent_case::may_have_expired(const seen_attempt& a) const {
-    return !seen.clocks_were_true || a.end - began >= promised.retention;
+    return a.end - began + clocks_off(seen, a.end) >= promised.retention;
 }
 
 bool intent_case::counts(const seen_attempt& a) const {
@@ -149,6 +168,7 @@ judgement judge(const history& seen, const contract& promised) {
         oracle::judge_answers(c, found);
         oracle::judge_keys(c, found);
         oracle::judge_outcomes(c, found);
+        oracle::judge_due(c, found);
         if (seen.has_marks) {
             oracle::judge_marks(c, marks.for_intent(0), found);
         }

@@ -166,25 +166,34 @@ void judge_scope(const intent_case& c, findings& found) {
     }
 }
 
-// Without a key an outcome that is unknown stays so.
-bool can_settle(const intent_case& c) {
-    return c.idempotent || std::none_of(c.attempts.begin(), c.attempts.end(),
-                                        [](const seen_attempt* a) { return a->key.empty(); });
+// Whether it was asked for, and not only another request under its key. Without a key an outcome
+// that is unknown stays so.
+bool has_to_settle(const intent_case& c) {
+    return std::ranges::any_of(c.attempts, &seen_attempt::same_request) &&
+           (c.idempotent ||
+            std::ranges::none_of(c.attempts, [](const seen_attempt* a) { return a->key.empty(); }));
 }
 
-// Whether its PUT came last for sure: all others of the resource were answered before it was sent.
+// Whether O had come to its end when A was sent: it was answered, or everything had come to rest.
+bool is_over(const seen_attempt& o, const seen_attempt& a) {
+    constexpr auto probe = seen_attempt::purpose::probe;
+    return (a.why == probe && o.why != probe) || (!is_unknown(o) && o.end <= a.begin);
+}
+
+// Whether its PUT came last for sure: one was done that was sent when all others of the resource
+// were over.
 bool is_last_put(const intent_case& c, std::span<const intent_case> cases) {
-    if (!c.intent.operation.starts_with("PUT ") || c.attempts.empty() ||
-        is_unknown(*c.attempts.back())) {
-        return false;
-    }
-    return std::all_of(cases.begin(), cases.end(), [&](const intent_case& other) {
-        return &other == &c || other.intent.tenant != c.intent.tenant ||
-               other.intent.operation != c.intent.operation ||
-               std::all_of(
-                   other.attempts.begin(), other.attempts.end(),
-                   [&](const seen_attempt* a) { return !is_unknown(*a) && a->end <= c.began; });
-    });
+    const auto is_last = [&](const seen_attempt* a) {
+        return a->answer && is_success(*a->answer) &&
+               std::ranges::all_of(cases, [&](const intent_case& other) {
+                   return &other == &c || other.intent.tenant != c.intent.tenant ||
+                          other.intent.operation != c.intent.operation ||
+                          std::ranges::all_of(other.attempts, [&](const seen_attempt* o) {
+                              return is_over(*o, *a);
+                          });
+               });
+    };
+    return c.intent.operation.starts_with("PUT ") && std::ranges::any_of(c.attempts, is_last);
 }
 
 }  // namespace
@@ -196,7 +205,7 @@ void judge_answers(const intent_case& c, findings& found) {
         judge_expiry(c, found);
         judge_scope(c, found);
     }
-    if (!c.intent.settled && can_settle(c) && c.first_answered() == nullptr) {
+    if (!c.intent.settled && has_to_settle(c) && c.first_answered() == nullptr) {
         found.report(rule::settles, c.intent.number,
                      "its client came to no final answer after faults had stopped");
     }
@@ -236,10 +245,9 @@ void judge_machinery(std::span<const intent_case> cases, findings& found) {
                          "{} needs no key, and was answered {} as if by one", c.intent.operation,
                          (*touched)->answer->status);
         }
-        const bool held = c.own_effects > 0 || c.other_effects == 0;
-        if (!held && is_last_put(c, cases)) {
+        if (c.own_effects == 0 && is_last_put(c, cases)) {
             found.report(rule::machinery, c.intent.number,
-                         "it was the last PUT, and something else is held");
+                         "it was the last PUT, and it is not what is held");
         }
     }
 }

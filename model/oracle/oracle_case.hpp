@@ -29,6 +29,10 @@ bool is_kept(const http_response& answer, const contract& promised);
 // Whether nobody can tell from it what became of the request.
 bool is_unknown(const seen_attempt& a);
 
+// Whether both ("POST /v1/charges {...}") are one request, by what the contract takes for its
+// meaning.
+bool is_same_request(std::string_view a, std::string_view b, const contract& promised);
+
 // Whether the header is there in neither, or with the same value in both.
 bool same_header(const http_response& a, const http_response& b, std::string_view name);
 
@@ -126,6 +130,7 @@ private:
 
 void judge_effects(const intent_case& c, findings& found);
 void judge_answers(const intent_case& c, findings& found);
+void judge_due(const intent_case& c, findings& found);
 void judge_machinery(std::span<const intent_case> cases, findings& found);
 void judge_keys(const intent_case& c, findings& found);
 void judge_shared_keys(std::span<const intent_case> cases, findings& found);

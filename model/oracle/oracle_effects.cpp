@@ -134,11 +134,13 @@ void judge_other_body(const intent_case& c, findings& found) {
             a->answer->status == promised.in_flight_status) {
             continue;
         }
+        // Whether its own reason or the key's is told is for the server to say.
+        const bool declined = a->declined && !is_success(*a->answer);
         const bool expired = a->answer->status == promised.expired_status && c.may_have_expired(*a);
         // A rejection that is not kept leaves the key to who comes next.
         const bool left =
             promised.keeps == kept_outcomes::successes && !taken && !is_success(*a->answer);
-        if (!expired && !left && accepted == nullptr) {
+        if (!declined && !expired && !left && accepted == nullptr) {
             accepted = a;
         }
     }

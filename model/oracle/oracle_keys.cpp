@@ -21,19 +21,6 @@ std::string_view operation_of(std::string_view request) {
     return request.substr(0, body_at(request));
 }
 
-// By what the contract takes for the meaning of a request.
-bool is_same(std::string_view a, std::string_view b, const contract& promised) {
-    if (a == b) {
-        return true;
-    }
-    if (promised.fingerprint == fingerprint_of::raw || operation_of(a) != operation_of(b)) {
-        return false;
-    }
-    const auto x = canonical_json(a.substr(body_at(a)));
-    const auto y = canonical_json(b.substr(body_at(b)));
-    return x && y && *x == *y;
-}
-
 void judge_attempts(const intent_case& c, findings& found) {
     const seen_attempt* first = nullptr;
     const seen_attempt* own = nullptr;
@@ -49,7 +36,7 @@ void judge_attempts(const intent_case& c, findings& found) {
             continue;
         }
         own = own == nullptr ? a : own;
-        if (!is_same(own->request, a->request, c.promised)) {
+        if (!is_same_request(own->request, a->request, c.promised)) {
             found.report(rule::one_key, c.intent.number,
                          "attempt {} of {} is another request than attempt {} of {}", a->number,
                          a->client, own->number, own->client);
@@ -182,6 +169,18 @@ void judge_pair(const key_user& a, const key_user& b, findings& found) {
 }
 
 }  // namespace
+
+bool is_same_request(std::string_view a, std::string_view b, const contract& promised) {
+    if (a == b) {
+        return true;
+    }
+    if (promised.fingerprint == fingerprint_of::raw || operation_of(a) != operation_of(b)) {
+        return false;
+    }
+    const auto x = canonical_json(a.substr(body_at(a)));
+    const auto y = canonical_json(b.substr(body_at(b)));
+    return x && y && *x == *y;
+}
 
 void judge_keys(const intent_case& c, findings& found) {
     judge_attempts(c, found);

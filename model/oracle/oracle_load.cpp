@@ -32,10 +32,17 @@ void judge_bucket(std::span<sent> work, const retry_budget& rules, findings& fou
     std::sort(work.begin(), work.end(), [](const sent& a, const sent& b) {
         return std::tie(a.attempt->end, a.attempt) < std::tie(b.attempt->end, b.attempt);
     });
+    const bool is_free = rules.tokens_max == 0;
     std::uint32_t tokens = rules.tokens_max;
     for (const sent& s : work) {
         const seen_attempt& a = *s.attempt;
-        if (s.retried) {
+        if (s.gave_up_early && (is_free || tokens >= rules.retry_costs)) {
+            found.report(rule::retry_policy, a.intent,
+                         "{} gave up after attempt {}, and could have tried again", a.client,
+                         a.number);
+            return;
+        }
+        if (s.retried && !is_free) {
             if (tokens < rules.retry_costs) {
                 found.report(rule::retry_policy, a.intent,
                              "{} tried again after attempt {} with {} of the {} tokens that it "

@@ -2,6 +2,8 @@
 // pause. Probes are nobody's retries.
 #include "model/oracle/oracle_retries.hpp"
 
+#include "model/contract/method_class.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -59,8 +61,8 @@ public:
                 break;
             }
         }
-        if (series.size() > policy_.attempts_max) {
-            report(last, "is more than {} attempts", policy_.attempts_max);
+        if (series.size() > attempts_max()) {
+            report(last, "is more than {} attempts", attempts_max());
         }
         if (seen_.clients_kept_pace && last.ended && last.end - first.begin > policy_.elapsed_max) {
             report(last, "ends later after the first one than {} s", seconds(policy_.elapsed_max));
@@ -68,6 +70,14 @@ public:
         for (std::size_t i = 1; i < series.size(); ++i) {
             judge_retry(*series[i - 1].attempt, *series[i].attempt);
         }
+    }
+
+    // Whether its client gave up after the last of them, though the policy let it go on: all of it
+    // but the budget.
+    bool gives_up_early(std::span<const sent> series) const {
+        const seen_attempt& last = *series.back().attempt;
+        return last.ended && !(last.answer && is_final(*last.answer)) &&
+               !may_give_up(*series.front().attempt, last, series.size()) && says_unknown(last);
     }
 
     void judge_jitter() {
@@ -81,6 +91,36 @@ public:
     }
 
 private:
+    std::uint32_t attempts_max() const {
+        return std::min(policy_.attempts_max, seen_.attempts_max);
+    }
+
+    bool may_give_up(const seen_attempt& first, const seen_attempt& last, std::size_t sent) const {
+        const std::optional<moment> least = told_to_wait(last.answer);
+        const bool needs_key = class_of(last.request) == method_class::repeat_unsafe;
+        if (!seen_.clients_kept_pace || sent >= attempts_max() || (needs_key && last.key.empty()) ||
+            !least || *least > policy_.retry_after_max || breaker_may_be_open(last)) {
+            return true;
+        }
+        const auto ceiling = policy_.backoff_ceiling(static_cast<std::uint32_t>(last.number));
+        return last.end - first.begin + *least + ceiling >= policy_.elapsed_max;
+    }
+
+    bool breaker_may_be_open(const seen_attempt& of) const {
+        const std::uint32_t failures_to_open = policy_.breaker.failures_to_open;
+        return failures_to_open > 0 &&
+               std::ranges::count_if(seen_.attempts, [&](const seen_attempt& a) {
+                   return a.client == of.client && a.client_run == of.client_run && is_unknown(a);
+               }) >= failures_to_open;
+    }
+
+    bool says_unknown(const seen_attempt& last) const {
+        return std::ranges::any_of(seen_.outcomes, [&](const seen_outcome& o) {
+            return !o.told && o.intent == last.intent && o.client == last.client &&
+                   o.client_run == last.client_run && o.submission == last.submission;
+        });
+    }
+
     static double seconds(moment span) { return std::chrono::duration<double>(span).count(); }
 
     template <class... Args>
@@ -134,7 +174,7 @@ std::vector<sent> work_of_all(std::span<const intent_case> cases) {
                 clients.insert(a->client);
             }
             if (a->why != purpose::probe) {
-                all.push_back({a, false});
+                all.push_back({a});
             }
         }
     }
@@ -168,12 +208,11 @@ void judge_retries(std::span<const intent_case> cases, const contract& promised,
             (last - 1)->retried = true;
         }
         judge.judge_series({first, last});
+        (last - 1)->gave_up_early = judge.gives_up_early({first, last});
         first = last;
     }
     judge.judge_jitter();
-    if (promised.retry.budget.tokens_max > 0) {
-        judge_budget(all, promised, found);
-    }
+    judge_budget(all, promised, found);
     if (promised.retry.breaker.failures_to_open > 0) {
         judge_breaker(all, promised, found);
     }

@@ -126,7 +126,7 @@ std::vector<sample> rejected() {
         {about, "there is one", {about}, events().pay(1).answered(answer(402)).effect()},
         {about,
          "there is one, rejected later",
-         {about},
+         {about, rule::due_outcome},
          events().pay(1).lost().answered(answer(400)).effect()},
         {about, "a fault is no rejection", {}, events().pay(1).answered(answer(500)).effect()},
         {about, "in flight is no rejection", {}, events().pay(1).answered(answer(409)).effect()},

@@ -38,7 +38,8 @@ using testing::sample;
 std::vector<sample> all_samples() {
     return testing::together({testing::effect_samples(), testing::answer_samples(),
                               testing::key_samples(), testing::retry_samples(),
-                              testing::mark_samples()});
+                              testing::mark_samples(), testing::due_samples(),
+                              testing::giving_up_samples()});
 }
 
 // "OneEffectAnsweredTwiceAlike".

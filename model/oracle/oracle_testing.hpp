@@ -56,6 +56,7 @@ public:
                    std::to_string(n) + R"("})";
         key_ = "key-" + std::to_string(n);
         number_ = 0;
+        declined_ = false;
         return *this;
     }
     events& reference(std::string_view of) {
@@ -65,6 +66,16 @@ public:
     events& amount(std::int64_t of) {
         seen_.intents.back().asks_for = {{"amount", std::to_string(of)}};
         return describe();
+    }
+    // What it asks for is declined by the rules of the business.
+    events& due_to_be_declined() {
+        declined_ = true;
+        return *this;
+    }
+    // Nobody asked for it but who looks whether work is still done.
+    events& fresh() {
+        seen_.intents.back().fresh = true;
+        return *this;
     }
     events& never_settles() {
         seen_.intents.back().settled = false;
@@ -139,11 +150,11 @@ public:
     }
 
     events& tells(const http_response& a) {
-        seen_.outcomes.push_back({intent(), client_, a});
+        seen_.outcomes.push_back({intent(), client_, a, run_});
         return *this;
     }
     events& gives_up() {
-        seen_.outcomes.push_back({intent(), client_, std::nullopt});
+        seen_.outcomes.push_back({intent(), client_, std::nullopt, run_});
         return *this;
     }
 
@@ -188,8 +199,18 @@ public:
         seen_.has_marks = true;
         return *this;
     }
-    events& clocks_were_wrong() {
+    events& clocks_were_wrong(moment by = 25h) {
         seen_.clocks_were_true = false;
+        seen_.clock_changes.push_back({{}, by, 0});
+        return *this;
+    }
+    events& clocks_drifted(std::int64_t gains_ppb) {
+        seen_.clocks_were_true = false;
+        seen_.clock_changes.push_back({{}, {}, gains_ppb});
+        return *this;
+    }
+    events& may_try(std::uint32_t attempts_max) {
+        seen_.attempts_max = attempts_max;
         return *this;
     }
     events& clients_were_paused() {
@@ -225,6 +246,9 @@ private:
         made.end = now_ += took;
         made.key = key_;
         made.request = request_;
+        // 402 was due, whatever else is told.
+        made.declined =
+            (declined_ || (a && a->status == 402)) && why != seen_attempt::purpose::other_body;
         made.answer = a;
         seen_.attempts.push_back(made);
         return *this;
@@ -247,6 +271,7 @@ private:
     history seen_;
     moment now_{};
     bool waited_ = false;
+    bool declined_ = false;
     std::string client_ = "client";
     std::string server_ = "api-1";
     std::uint32_t run_ = 1;
@@ -277,5 +302,7 @@ std::vector<sample> answer_samples();
 std::vector<sample> key_samples();
 std::vector<sample> retry_samples();
 std::vector<sample> mark_samples();
+std::vector<sample> due_samples();
+std::vector<sample> giving_up_samples();
 
 }  // namespace onceproof::model::testing

@@ -13,7 +13,7 @@ struct words {
     std::string_view statement;
 };
 
-constexpr std::array<words, 17> all{{
+constexpr std::array<words, 18> all{{
     {rule::one_effect, "one effect", "An intent takes effect at most once."},
     {rule::acknowledged_effect, "acknowledged effect",
      "An intent that was answered with a success has taken effect, durably."},
@@ -46,6 +46,10 @@ constexpr std::array<words, 17> all{{
     {rule::known_effects_only, "known effects only", "Each effect is one that was asked for."},
     {rule::machinery, "machinery where it belongs",
      "A naturally idempotent request is answered for itself, and the last PUT is what is held."},
+    {rule::due_outcome, "due outcome",
+     "What is refused for good has a reason that can be seen, and what is due to be declined is "
+     "not "
+     "done."},
 }};
 
 constexpr std::array<rule, all.size()> in_order = [] {

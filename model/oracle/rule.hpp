@@ -25,6 +25,7 @@ enum class rule : std::uint8_t {
     suppressed_logged,
     known_effects_only,
     machinery,
+    due_outcome,
 };
 
 // In the order of the enumerators.

@@ -47,7 +47,7 @@ struct observer final : designs::client_observer {
     }
     void intent_settles(const designs::client_intent& i,
                         const std::optional<model::http_response>& told) override {
-        seen.settles(client, i.number, told);
+        seen.settles(client, run, i, told);
     }
 
     watcher& seen;

@@ -13,6 +13,7 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -99,6 +100,18 @@ submission read_submission(const node& n, const workload& work) {
     return e;
 }
 
+// Of one who does all at the same time: each of its attempts is known by its intent.
+void check_intents(const node& n, const client_work& c) {
+    std::set<std::uint64_t> asked;
+    for (const submission& e : c.submissions) {
+        if (c.at_once && !asked.insert(e.intent).second) {
+            refuse(n, fmt::format("'{}' does its submissions at once, so no two of them are of one "
+                                  "intent, as those of {}",
+                                  c.name, e.intent));
+        }
+    }
+}
+
 client_work read_client(const node& n, const workload& work, actor_names& taken) {
     expect_members(n, "a client", {"name", "start", "at_once", "on_disk", "submissions"});
     client_work c(taken.read(need(n, "a client", "name"), "a client"), {});
@@ -108,6 +121,7 @@ client_work read_client(const node& n, const workload& work, actor_names& taken)
     for (const node& e : base::items_of(need(n, "a client", "submissions"), "submissions")) {
         c.submissions.push_back(read_submission(e, work));
     }
+    check_intents(n, c);
     return c;
 }
 

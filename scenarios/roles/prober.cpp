@@ -9,6 +9,8 @@
 #include "sim/assert.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace onceproof::scenarios {
 namespace {
@@ -20,8 +22,9 @@ public:
     void ask_again(std::span<const std::string_view> lost) override {
         client_work work(prober_name, {});
         for (const model::seen_intent& i : in().watches().seen().intents) {
-            add_submissions(i.number, server_left(lost), work);
+            add_submissions(i, server_left(lost), work);
         }
+        add_fresh_errands(server_left(lost), work);
         if (!work.submissions.empty()) {
             model::retry_policy policy = in().under_test().design->promised->retry;
             policy.budget = {};
@@ -40,18 +43,52 @@ private:
         return *left;
     }
 
-    void add_submissions(std::uint64_t intent, const std::string& server, client_work& to) const {
-        submission again = *submission_of(in().work(), intent);
+    void add_submissions(const model::seen_intent& intent, const std::string& server,
+                         client_work& to) const {
+        submission again = *submission_of(in().work(), intent.number);
         again.at = server;
         again.respelled = false;
-        again.key = in().watches().last_key(intent);
-        const model::wanted wants = request_of(*in().under_test().design, again);
-        const bool is_unsafe =
-            model::class_of(wants.operation) == model::method_class::repeat_unsafe;
-        if (is_unsafe && !again.key.empty()) {
-            submission other = again;
-            other.other_body = true;
-            to.submissions.insert(to.submissions.end(), {again, other, again});
+        again.key = in().watches().last_key(intent.number);
+        switch (model::class_of(intent.operation)) {
+            case model::method_class::repeat_unsafe:
+                if (!again.key.empty()) {
+                    submission other = again;
+                    other.other_body = true;
+                    to.submissions.insert(to.submissions.end(), {again, other, again});
+                }
+                break;
+            case model::method_class::idempotent:
+                if (is_unsettled(intent)) {
+                    to.submissions.push_back(again);
+                }
+                break;
+            default:
+                break;
+        }
+    }
+
+    // Whether what became of it is not known, or of another one of the resource: then all are asked
+    // for again, so that the last one stays the last.
+    bool is_unsettled(const model::seen_intent& intent) const {
+        return std::ranges::any_of(in().watches().seen().intents, [&](const auto& other) {
+            return other.tenant == intent.tenant && other.operation == intent.operation &&
+                   !other.settled;
+        });
+    }
+
+    // One for each tenant and each unsafe operation that somebody asked for.
+    void add_fresh_errands(const std::string& server, client_work& to) const {
+        std::uint64_t number = largest_intent(in().work());
+        std::set<std::pair<std::string, std::string>> asked;
+        for (const model::seen_intent& i : in().watches().seen().intents) {
+            if (model::class_of(i.operation) == model::method_class::repeat_unsafe &&
+                asked.emplace(i.tenant, i.operation).second) {
+                submission fresh(++number);
+                fresh.at = server;
+                fresh.tenant = i.tenant;
+                fresh.operation = submission_of(in().work(), i.number)->operation;
+                to.submissions.push_back(std::move(fresh));
+            }
         }
     }
 };

@@ -12,6 +12,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
 
 namespace onceproof::search {
@@ -137,6 +139,13 @@ scenarios::submission any_submission(const scenarios::workload& work) {
     return e;
 }
 
+bool repeats_an_intent(const scenarios::client_work& c) {
+    std::set<std::uint64_t> intents;
+    return std::ranges::any_of(c.submissions, [&](const scenarios::submission& e) {
+        return !intents.insert(e.intent).second;
+    });
+}
+
 scenarios::workload any_workload() {
     scenarios::workload work;
     for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
@@ -153,11 +162,11 @@ scenarios::workload any_workload() {
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
         scenarios::client_work c(fmt::format("client-{}", i), {});
         c.start = sim::duration(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000'000));
-        c.at_once = *rc::gen::arbitrary<bool>();
         c.on_disk = *rc::gen::arbitrary<bool>();
         for (int left = *rc::gen::inRange(0, 4); left > 0; --left) {
             c.submissions.push_back(any_submission(work));
         }
+        c.at_once = !repeats_an_intent(c) && *rc::gen::arbitrary<bool>();
         work.clients.push_back(c);
     }
     return work;

@@ -1,0 +1,191 @@
+// Histories about outcomes that are due: whether a refusal had a reason, and a success none against
+// it.
+#include "model/oracle/oracle_testing.hpp"
+
+namespace onceproof::model::testing {
+namespace {
+
+constexpr auto about = rule::due_outcome;
+
+// Keeps records for ten seconds.
+contract forgetting_soon() {
+    contract c;
+    c.retention = 10s;
+    return c;
+}
+
+contract without_fingerprint() {
+    contract c;
+    c.fingerprint = fingerprint_of::nothing;
+    return c;
+}
+
+contract of_all_operations() {
+    contract c;
+    c.scope_has_operation = false;
+    return c;
+}
+
+events unkeyed() {
+    return events().pay(1).key("");
+}
+
+std::vector<sample> declines() {
+    return {
+        {about,
+         "declined as it was due",
+         {},
+         events().pay(1).due_to_be_declined().answered(answer(402))},
+        {about,
+         "declined with a status of its own",
+         {},
+         events().pay(1).due_to_be_declined().answered(answer(422))},
+        {about,
+         "declined though it was not due",
+         {about},
+         events().pay(1).answered(answer(403))},
+        {about, "refused with no reason at all", {about}, events().pay(1).answered(answer(404))},
+        {about, "told to go elsewhere", {about}, events().pay(1).answered(answer(302))},
+        {about,
+         "done though it was due to be declined",
+         {about},
+         events().pay(1).due_to_be_declined().answered(charged()).effect()},
+        {about,
+         "turned away for a while",
+         {},
+         events()
+             .pay(1)
+             .answered(answer(429))
+             .answered(answer(409))
+             .answered(answer(503))
+             .answered(charged())
+             .effect()},
+        {about, "told to come again later", {}, events().pay(1).answered(answer(425))},
+        {about,
+         "done under a key that stands for another request",
+         {},
+         events().pay(1).due_to_be_declined().other_body(charged()).answered(charged()).effect(
+             1),
+         without_fingerprint()},
+    };
+}
+
+std::vector<sample> mismatches() {
+    const std::string_view other = R"(POST /v1/charges {"amount":7,"reference":"order-1"})";
+    return {
+        {about,
+         "refused for another request that came before",
+         {},
+         events().pay(1).other_body(charged()).effect(1).answered(answer(422))},
+        {about,
+         "refused for another request that nobody sent",
+         {about},
+         events().pay(1).answered(answer(422))},
+        {about,
+         "refused for another request that came later",
+         {about},
+         events().pay(1).answered(answer(422)).other_body(answer(422))},
+        {about,
+         "refused since its client had sent something else",
+         {rule::one_key},
+         events().pay(1).lost().request(other).answered(answer(422))},
+        {about,
+         "refused for another intent with its key",
+         {rule::one_key},
+         events().pay(1).key("k").answered(charged()).effect().pay(2).key("k").answered(
+             answer(422))},
+        {about,
+         "refused for another operation that the contract counts in",
+         {rule::one_key},
+         events()
+             .pay(1)
+             .key("k")
+             .answered(charged())
+             .effect()
+             .pay(2, "shop", "POST /v1/refunds")
+             .key("k")
+             .answered(answer(422)),
+         of_all_operations()},
+    };
+}
+
+std::vector<sample> expiries() {
+    const auto late = [] { return events().pay(1).lost().by("other"); };
+    return {
+        {about,
+         "told in time that its key has expired",
+         {},
+         late().at(11s).answered(answer(410)),
+         forgetting_soon()},
+        {about,
+         "told too early that its key has expired",
+         {about},
+         late().at(5s).answered(answer(410)),
+         forgetting_soon()},
+        {about,
+         "told too early by a clock that was set ahead",
+         {},
+         late().clocks_were_wrong(6s).at(5s).answered(answer(410)),
+         forgetting_soon()},
+        {about,
+         "told too early by a clock that was not off by so much",
+         {about},
+         late().clocks_were_wrong(-1s).at(5s).answered(answer(410)),
+         forgetting_soon()},
+        {about,
+         "told too early by a clock that gained enough",
+         {},
+         late().clocks_drifted(900'000'000).at(6s).answered(answer(410)),
+         forgetting_soon()},
+        {about,
+         "told too early by a clock that gained little",
+         {about},
+         late().clocks_drifted(1'000'000).at(6s).answered(answer(410)),
+         forgetting_soon()},
+    };
+}
+
+std::vector<sample> unfit() {
+    const http_response bad(400, "{}");
+    return {
+        {about, "refused without the key that it needs", {}, unkeyed().answered(bad)},
+        {about,
+         "refused for a key that is too long",
+         {},
+         events().pay(1).key(std::string(300, 'k')).answered(bad)},
+        {about, "refused as malformed", {about}, events().pay(1).answered(bad)},
+        {about,
+         "a PUT that is refused",
+         {about},
+         events().pay(1, "shop", "PUT /v1/orders/1").answered(bad)},
+        {about,
+         "nothing is there to be read",
+         {},
+         events().pay(1, "shop", "GET /v1/orders/1").answered(answer(404))},
+    };
+}
+
+std::vector<sample> fresh() {
+    return {
+        {about,
+         "a fresh operation is done",
+         {},
+         events().pay(1).fresh().probed(charged()).effect()},
+        {about,
+         "a fresh operation is declined",
+         {about},
+         events().pay(1).fresh().due_to_be_declined().probed(answer(402))},
+        {about,
+         "a fresh operation is told that its key has expired",
+         {about},
+         events().clocks_were_wrong().pay(1).fresh().probed(answer(410))},
+    };
+}
+
+}  // namespace
+
+std::vector<sample> due_samples() {
+    return together({declines(), mismatches(), expiries(), unfit(), fresh()});
+}
+
+}  // namespace onceproof::model::testing
