@@ -1,8 +1,8 @@
 // Plans that read well and were judged wrongly once: the intact subject holds in them, or they are
 // refused.
 #include "base/document.hpp"
-#include "search/runner.hpp"
 #include "search/plan_file/trial_json.hpp"
+#include "search/runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 // What broke in the run of that plan.
 std::string what_broke_in(std::string_view plan) {
     const scenarios::trial t = read_trial(plan);
-    runner p(*t.of, t.by);
+    runner p(*t.base, t.under_test);
     const run_report r = p.run(t);
     std::string text = r.failure;
     for (const model::violation& v : r.violations) {
@@ -54,7 +54,7 @@ constexpr std::string_view late_put = R"({"onceproof_plan": 2, "scenario": "orde
 TEST(JudgedPlans, APutIsAskedForAgainInTheEnd) {
     EXPECT_THAT(what_broke_in(late_put), IsEmpty());
     const scenarios::trial t = read_trial(late_put);
-    runner p(*t.of, t.by);
+    runner p(*t.base, t.under_test);
     p.run(t);
     EXPECT_TRUE(p.seen().intents.front().settled);
 }
@@ -84,11 +84,11 @@ TEST(JudgedPlans, ANaturalKeyDeclinesWithoutKeepingIt) {
          {R"({"intent": 1, "declined": true})",
           R"({"intent": 1, "declined": true}, {"intent": 1, "other_body": true})",
           R"({"intent": 1}, {"intent": 1, "other_body": true, "declined": true})"}) {
-        EXPECT_THAT(
-            what_broke_in(R"({"onceproof_plan": 2, "scenario": "other-body", "subject": "natural-key",
-                "workload": {"servers": ["api-1"], "clients": [{"name": "client", "submissions": [)" +
-                      std::string(submissions) + "]}]}}"),
-            IsEmpty())
+        EXPECT_THAT(what_broke_in(R"({"onceproof_plan": 2, "scenario": "other-body",
+                "subject": "natural-key", "workload": {"servers": ["api-1"], "clients": [
+                  {"name": "client", "submissions": [)" +
+                                  std::string(submissions) + "]}]}}"),
+                    IsEmpty())
             << submissions;
     }
 }

@@ -18,7 +18,7 @@ bool is_refusal(const http_response& answer, const contract& promised) {
            answer.status != promised.in_flight_status;
 }
 
-bool is_one_scope(const seen_intent& a, const seen_intent& b, const contract& promised) {
+bool share_key_scope(const seen_intent& a, const seen_intent& b, const contract& promised) {
     return (!promised.scope_has_tenant || a.tenant == b.tenant) &&
            (!promised.scope_has_operation || a.operation == b.operation);
 }
@@ -30,7 +30,7 @@ bool takes_key(const intent_case& c, const seen_attempt& of, const seen_attempt&
     }
     const auto& all = c.seen.intents;
     const auto other = std::ranges::find(all, o.intent, &seen_intent::number);
-    return o.key == of.key && other != all.end() && is_one_scope(*other, c.intent, c.promised);
+    return o.key == of.key && other != all.end() && share_key_scope(*other, c.intent, c.promised);
 }
 
 bool may_be_taken(const intent_case& c, const seen_attempt& a) {

@@ -5,18 +5,12 @@
 namespace onceproof::model::testing {
 namespace {
 
-constexpr auto about = rule::due_outcome;
+constexpr auto due = rule::due_outcome;
 
 // Keeps records for ten seconds.
 contract forgetting_soon() {
     contract c;
     c.retention = 10s;
-    return c;
-}
-
-contract without_fingerprint() {
-    contract c;
-    c.fingerprint = fingerprint_of::nothing;
     return c;
 }
 
@@ -32,25 +26,22 @@ events unkeyed() {
 
 std::vector<sample> declines() {
     return {
-        {about,
+        {due,
          "declined as it was due",
          {},
          events().pay(1).due_to_be_declined().answered(answer(402))},
-        {about,
+        {due,
          "declined with a status of its own",
          {},
          events().pay(1).due_to_be_declined().answered(answer(422))},
-        {about,
-         "declined though it was not due",
-         {about},
-         events().pay(1).answered(answer(403))},
-        {about, "refused with no reason at all", {about}, events().pay(1).answered(answer(404))},
-        {about, "told to go elsewhere", {about}, events().pay(1).answered(answer(302))},
-        {about,
+        {due, "declined though it was not due", {due}, events().pay(1).answered(answer(403))},
+        {due, "refused with no reason at all", {due}, events().pay(1).answered(answer(404))},
+        {due, "told to go elsewhere", {due}, events().pay(1).answered(answer(302))},
+        {due,
          "done though it was due to be declined",
-         {about},
+         {due},
          events().pay(1).due_to_be_declined().answered(charged()).effect()},
-        {about,
+        {due,
          "turned away for a while",
          {},
          events()
@@ -60,12 +51,11 @@ std::vector<sample> declines() {
              .answered(answer(503))
              .answered(charged())
              .effect()},
-        {about, "told to come again later", {}, events().pay(1).answered(answer(425))},
-        {about,
+        {due, "told to come again later", {}, events().pay(1).answered(answer(425))},
+        {due,
          "done under a key that stands for another request",
          {},
-         events().pay(1).due_to_be_declined().other_body(charged()).answered(charged()).effect(
-             1),
+         events().pay(1).due_to_be_declined().other_body(charged()).answered(charged()).effect(1),
          without_fingerprint()},
     };
 }
@@ -73,28 +63,28 @@ std::vector<sample> declines() {
 std::vector<sample> mismatches() {
     const std::string_view other = R"(POST /v1/charges {"amount":7,"reference":"order-1"})";
     return {
-        {about,
+        {due,
          "refused for another request that came before",
          {},
          events().pay(1).other_body(charged()).effect(1).answered(answer(422))},
-        {about,
+        {due,
          "refused for another request that nobody sent",
-         {about},
+         {due},
          events().pay(1).answered(answer(422))},
-        {about,
+        {due,
          "refused for another request that came later",
-         {about},
+         {due},
          events().pay(1).answered(answer(422)).other_body(answer(422))},
-        {about,
+        {due,
          "refused since its client had sent something else",
          {rule::one_key},
          events().pay(1).lost().request(other).answered(answer(422))},
-        {about,
+        {due,
          "refused for another intent with its key",
          {rule::one_key},
          events().pay(1).key("k").answered(charged()).effect().pay(2).key("k").answered(
              answer(422))},
-        {about,
+        {due,
          "refused for another operation that the contract counts in",
          {rule::one_key},
          events()
@@ -110,36 +100,36 @@ std::vector<sample> mismatches() {
 }
 
 std::vector<sample> expiries() {
-    const auto late = [] { return events().pay(1).lost().by("other"); };
+    const auto late = [] { return events().pay(1).lost().from("other"); };
     return {
-        {about,
+        {due,
          "told in time that its key has expired",
          {},
          late().at(11s).answered(answer(410)),
          forgetting_soon()},
-        {about,
+        {due,
          "told too early that its key has expired",
-         {about},
+         {due},
          late().at(5s).answered(answer(410)),
          forgetting_soon()},
-        {about,
+        {due,
          "told too early by a clock that was set ahead",
          {},
          late().clocks_were_wrong(6s).at(5s).answered(answer(410)),
          forgetting_soon()},
-        {about,
+        {due,
          "told too early by a clock that was not off by so much",
-         {about},
+         {due},
          late().clocks_were_wrong(-1s).at(5s).answered(answer(410)),
          forgetting_soon()},
-        {about,
+        {due,
          "told too early by a clock that gained enough",
          {},
          late().clocks_drifted(900'000'000).at(6s).answered(answer(410)),
          forgetting_soon()},
-        {about,
+        {due,
          "told too early by a clock that gained little",
-         {about},
+         {due},
          late().clocks_drifted(1'000'000).at(6s).answered(answer(410)),
          forgetting_soon()},
     };
@@ -148,17 +138,17 @@ std::vector<sample> expiries() {
 std::vector<sample> unfit() {
     const http_response bad(400, "{}");
     return {
-        {about, "refused without the key that it needs", {}, unkeyed().answered(bad)},
-        {about,
+        {due, "refused without the key that it needs", {}, unkeyed().answered(bad)},
+        {due,
          "refused for a key that is too long",
          {},
          events().pay(1).key(std::string(300, 'k')).answered(bad)},
-        {about, "refused as malformed", {about}, events().pay(1).answered(bad)},
-        {about,
+        {due, "refused as malformed", {due}, events().pay(1).answered(bad)},
+        {due,
          "a PUT that is refused",
-         {about},
+         {due},
          events().pay(1, "shop", "PUT /v1/orders/1").answered(bad)},
-        {about,
+        {due,
          "nothing is there to be read",
          {},
          events().pay(1, "shop", "GET /v1/orders/1").answered(answer(404))},
@@ -167,17 +157,14 @@ std::vector<sample> unfit() {
 
 std::vector<sample> fresh() {
     return {
-        {about,
-         "a fresh operation is done",
-         {},
-         events().pay(1).fresh().probed(charged()).effect()},
-        {about,
+        {due, "a fresh operation is done", {}, events().pay(1).fresh().probed(charged()).effect()},
+        {due,
          "a fresh operation is declined",
-         {about},
+         {due},
          events().pay(1).fresh().due_to_be_declined().probed(answer(402))},
-        {about,
+        {due,
          "a fresh operation is told that its key has expired",
-         {about},
+         {due},
          events().clocks_were_wrong().pay(1).fresh().probed(answer(410))},
     };
 }

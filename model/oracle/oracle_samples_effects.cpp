@@ -18,12 +18,6 @@ contract keeping(kept_outcomes kept) {
     return c;
 }
 
-contract without_fingerprint() {
-    contract c;
-    c.fingerprint = fingerprint_of::nothing;
-    return c;
-}
-
 std::vector<sample> how_many() {
     const auto about = rule::one_effect;
     return {

@@ -4,15 +4,15 @@
 namespace onceproof::model::testing {
 namespace {
 
-constexpr auto about = rule::retry_policy;
+constexpr auto policy = rule::retry_policy;
 
-contract with_budget(std::uint32_t tokens) {
+contract with_tokens(std::uint32_t tokens) {
     contract c;
     c.retry.budget = {tokens, 1, 1};
     return c;
 }
 
-contract with_breaker(std::uint32_t failures) {
+contract with_failures(std::uint32_t failures) {
     contract c;
     c.retry.breaker = {failures, 10s};
     return c;
@@ -30,64 +30,60 @@ events lost_three_times() {
 
 std::vector<sample> giving_up_samples() {
     return {
-        {about, "given up at once", {about}, lost_once().gives_up().effect()},
-        {about, "given up with attempts left", {about}, lost_three_times().gives_up().effect()},
-        {about,
+        {policy, "given up at once", {policy}, lost_once().gives_up().effect()},
+        {policy, "given up with attempts left", {policy}, lost_three_times().gives_up().effect()},
+        {policy,
          "given up after the last attempt",
          {},
          lost_three_times().may_try(3).gives_up().effect()},
-        {about, "more attempts than it may make", {about}, lost_three_times().may_try(2).effect()},
-        {about, "died before it could go on", {}, lost_once().effect()},
-        {about,
-         "given up without a key",
-         {},
-         events().pay(1).key("").lost().gives_up().effect()},
-        {about,
+        {policy,
+         "more attempts than it may make",
+         {policy},
+         lost_three_times().may_try(2).effect()},
+        {policy, "died before it could go on", {}, lost_once().effect()},
+        {policy, "given up without a key", {}, events().pay(1).key("").lost().gives_up().effect()},
+        {policy,
          "a PUT that is given up at once",
-         {about},
+         {policy},
          events().pay(1, "shop", "PUT /v1/orders/1").key("").lost().gives_up()},
-        {about,
+        {policy,
          "given up since it stood still",
          {},
          lost_once().clients_were_paused().gives_up().effect()},
-        {about,
+        {policy,
          "given up since it would have to wait for too long",
          {},
-         events()
-             .pay(1)
-             .answered(with(answer(503), "Retry-After", "100000"))
-             .gives_up()
-             .effect()},
-        {about,
+         events().pay(1).answered(with(answer(503), "Retry-After", "100000")).gives_up().effect()},
+        {policy,
          "given up when its time is over",
          {},
          events()
              .pay(1)
              .answered(with(answer(503), "Retry-After", "58"))
-             .at(59s)
-             .lost()
+             .waits(58s)
+             .answered(with(answer(503), "Retry-After", "2"))
              .gives_up()
              .effect()},
-        {about,
+        {policy,
          "given up with an empty budget",
          {},
          lost_three_times().gives_up().effect(),
-         with_budget(2)},
-        {about,
+         with_tokens(2)},
+        {policy,
          "given up with tokens left",
-         {about},
+         {policy},
          lost_three_times().gives_up().effect(),
-         with_budget(3)},
-        {about,
+         with_tokens(3)},
+        {policy,
          "given up while the breaker may be open",
          {},
          lost_three_times().gives_up().effect(),
-         with_breaker(3)},
-        {about,
+         with_failures(3)},
+        {policy,
          "given up before the breaker opens",
-         {about},
+         {policy},
          lost_three_times().gives_up().effect(),
-         with_breaker(4)},
+         with_failures(4)},
     };
 }
 

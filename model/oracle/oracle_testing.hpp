@@ -39,6 +39,12 @@ inline http_response replayed(const http_response& stored) {
     return with(stored, "Idempotent-Replayed", "true");
 }
 
+inline contract without_fingerprint() {
+    contract c;
+    c.fingerprint = fingerprint_of::nothing;
+    return c;
+}
+
 // Tells a history. Each attempt is made by the client that was named last, at the intent that was
 // named last, some time after the one before; what is told next happens after it.
 class events {

@@ -24,7 +24,7 @@ public:
         for (const model::seen_intent& i : in().watches().seen().intents) {
             add_submissions(i, server_left(lost), work);
         }
-        add_fresh_errands(server_left(lost), work);
+        add_fresh_submissions(server_left(lost), work);
         if (!work.submissions.empty()) {
             model::retry_policy policy = in().under_test().design->promised->retry;
             policy.budget = {};
@@ -77,7 +77,7 @@ private:
     }
 
     // One for each tenant and each unsafe operation that somebody asked for.
-    void add_fresh_errands(const std::string& server, client_work& to) const {
+    void add_fresh_submissions(const std::string& server, client_work& to) const {
         std::uint64_t number = largest_intent(in().work());
         std::set<std::pair<std::string, std::string>> asked;
         for (const model::seen_intent& i : in().watches().seen().intents) {
