@@ -4,6 +4,7 @@
 #include "search/plan_file/trial_json.hpp"
 #include "search/runner.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,24 +81,22 @@ TEST(JudgedPlans, OneIntentIsNotAskedForTwiceAtOnceByOneClient) {
 }
 
 TEST(JudgedPlans, ANaturalKeyDeclinesWithoutKeepingIt) {
+    constexpr std::string_view plan = R"({{"onceproof_plan": 2, "scenario": "other-body",
+        "subject": "natural-key", "faults": [], "workload": {{"servers": ["api-1"], "clients": [
+          {{"name": "client", "submissions": [{}]}}]}}}})";
     for (const std::string_view submissions :
          {R"({"intent": 1, "declined": true})",
           R"({"intent": 1, "declined": true}, {"intent": 1, "other_body": true})",
           R"({"intent": 1}, {"intent": 1, "other_body": true, "declined": true})"}) {
-        EXPECT_THAT(what_broke_in(R"({"onceproof_plan": 2, "scenario": "other-body",
-                "subject": "natural-key", "workload": {"servers": ["api-1"], "clients": [
-                  {"name": "client", "submissions": [)" +
-                                  std::string(submissions) + "]}]}}"),
-                    IsEmpty())
-            << submissions;
+        EXPECT_THAT(what_broke_in(fmt::format(plan, submissions)), IsEmpty()) << submissions;
     }
 }
 
 // By what the operation says of itself, whatever the submission calls it.
 TEST(JudgedPlans, AnAmountThatIsTooLargeIsDueToBeDeclined) {
     EXPECT_THAT(what_broke_in(R"({"onceproof_plan": 2, "scenario": "same-request-twice",
-        "workload": {"servers": ["api-1"], "clients": [{"name": "client", "submissions": [
-          {"intent": 1, "amount": 1000001}]}]}})"),
+        "faults": [], "workload": {"servers": ["api-1"], "clients": [
+          {"name": "client", "submissions": [{"intent": 1, "amount": 1000001}]}]}})"),
                 IsEmpty());
 }
 

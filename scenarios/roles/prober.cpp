@@ -20,11 +20,16 @@ public:
     using asking_participant::asking_participant;
 
     void ask_again(std::span<const std::string_view> lost) override {
-        client_work work(prober_name, {});
-        for (const model::seen_intent& i : in().watches().seen().intents) {
-            add_submissions(i, server_left(lost), work);
+        const std::vector<model::seen_intent>& intents = in().watches().seen().intents;
+        if (intents.empty()) {
+            return;
         }
-        add_fresh_submissions(server_left(lost), work);
+        const std::string server = server_left(lost);
+        client_work work(prober_name, {});
+        for (const model::seen_intent& i : intents) {
+            add_submissions(i, server, work);
+        }
+        add_fresh_submissions(server, work);
         if (!work.submissions.empty()) {
             model::retry_policy policy = in().under_test().design->promised->retry;
             policy.budget = {};

@@ -131,7 +131,8 @@ scenarios::submission any_submission(const scenarios::workload& work) {
     e.operation =
         *rc::gen::element<std::string>("unsafe", "another unsafe", "replace", "PUT /v1/orders/a-1");
     e.amount = *rc::gen::inRange<std::int64_t>(0, 1'000'000'001);
-    e.declined = *rc::gen::arbitrary<bool>();
+    e.declined =
+        !e.operation.starts_with("PUT") && e.operation != "replace" && *rc::gen::arbitrary<bool>();
     e.keyed = *rc::gen::arbitrary<bool>();
     e.respelled = *rc::gen::arbitrary<bool>();
     e.minimal = *rc::gen::arbitrary<bool>();
