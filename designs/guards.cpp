@@ -7,10 +7,11 @@
 namespace onceproof::designs {
 
 std::span<const guard> guards() {
-    static constexpr std::array<guard, 35> all{{
+    static constexpr std::array<guard, 36> all{{
         {"key", "Every attempt of an intent carries the same key."},
         {"key kept over a restart",
          "The key is kept before the first attempt, and outlives the client."},
+        {"one request", "What is sent again is what was sent."},
         {"keyed retries only", "What is unsafe to repeat is not sent again without a key."},
         {"retry decision", "Only what settles nothing is tried again, under the same key."},
         {"backoff", "The pause before a retry grows with each attempt."},

@@ -29,8 +29,9 @@ std::span<const feature> features();
 const feature* find_feature(std::string_view name);  // nullptr if there is none
 
 // Where effects are to be found: on the disk of a role, by a query with a row for each effect. Its
-// columns are the tenant, the operation and the reference, which say whose it is, and then fields
-// by their names, which must be as they were asked for.
+// columns are the tenant, the operation and the reference, which say whose it is, the id by which
+// answers call it ('': none does), and then fields by their names, which must be as they were asked
+// for.
 struct system_of_record {
     std::string_view role;
     sim::literal query;

@@ -42,9 +42,9 @@ awaitable<void> sleep_until(sim::incarnation& self, sim::time_point when) {
 
 // As the client said. Requires: it did.
 sim::duration patience_of(const model::http_request& request) {
-    const std::string* const said = request.headers.find(model::request_deadline_header);
-    ONCEPROOF_ASSERT(said != nullptr, "the reference client tells its deadline");
-    return std::chrono::milliseconds(std::stoll(*said));
+    const auto said = model::read_request_deadline(request);
+    ONCEPROOF_ASSERT(said.has_value(), "the reference client tells its deadline");
+    return *said;
 }
 
 // What becomes of a request.

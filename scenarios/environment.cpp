@@ -142,7 +142,8 @@ bool environment::add_effects_of(std::string_view role, sim::storage& disk,
         effect.tenant = row.text(0);
         effect.operation = row.text(1);
         effect.reference = row.text(2);
-        for (int i = 3; i < row.columns(); ++i) {
+        effect.id = row.text(3);
+        for (int i = 4; i < row.columns(); ++i) {
             effect.details.push_back({std::string(row.column_name(i)), std::string(row.text(i))});
         }
     };

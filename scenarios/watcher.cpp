@@ -150,8 +150,9 @@ void watcher::client_got(const sim::trace_event& r) {
 
 void watcher::attempt_sends(std::string_view client, std::uint32_t run, const client_attempt& a,
                             const model::http_request& request) {
-    under_way(client, run, a).tells_deadline =
-        request.headers.find(model::request_deadline_header) != nullptr;
+    seen_attempt& sends = under_way(client, run, a);
+    sends.deadline = model::read_request_deadline(request);
+    sends.request = fmt::format("{} {} {}", request.method, request.target, request.body);
 }
 
 void watcher::attempt_ends(std::string_view client, std::uint32_t run, const client_attempt& a,
@@ -178,6 +179,7 @@ void watcher::settles(std::string_view client, std::uint32_t run, const designs:
 }
 
 void watcher::end() {
+    seen_.requests_were_repeated = facts_.said("sends it again");
     for (seen_attempt& left : under_way_) {
         seen_.attempts.push_back(std::move(left));
     }

@@ -45,6 +45,15 @@ bool breaks(const run_report& r, const finding& f) {
     });
 }
 
+// What else of that intent the run breaks.
+std::vector<finding> broken_beside(const run_report& r, const finding& f) {
+    std::vector<finding> others = broken_in(r);
+    std::erase_if(others, [&](const finding& other) {
+        return other.intent != f.intent || other.rule == f.rule;
+    });
+    return others;
+}
+
 // --- Simpler neighbours, those that help most first ---
 
 void without_faults(const scenarios::trial& t, std::vector<scenarios::trial>& out) {
@@ -178,8 +187,10 @@ public:
         broken_ = *broken;
         descend();
         const bool canonical = look_for_the_first();
-        broken_.sentence = first_broken(run(smallest_), broken_.rule)->sentence;
-        return shrunk{smallest_, broken_, runs_, canonical, nearest_held(runner_, smallest_)};
+        const run_report last = run(smallest_);
+        broken_.sentence = first_broken(last, broken_.rule)->sentence;
+        return shrunk{smallest_, broken_,   broken_beside(last, broken_),
+                      runs_,     canonical, nearest_held(runner_, smallest_)};
     }
 
 private:
@@ -315,6 +326,9 @@ std::string difference(const scenarios::trial& broken, const scenarios::trial& h
 
 std::vector<std::string> story_of(const shrunk& s) {
     std::vector<std::string> lines{fmt::format("{}: {}", s.broken.rule, in_words(s.broken))};
+    for (const finding& f : s.also) {
+        lines.push_back(fmt::format("It also breaks {}: {}.", f.rule, f.sentence));
+    }
     for (const planned_fault& f : s.smallest.faults) {
         lines.push_back(fmt::format("What goes wrong: {}.", in_words(f)));
     }

@@ -27,6 +27,7 @@ struct shrink_options {
 struct shrunk {
     scenarios::trial smallest;
     finding broken;
+    std::vector<finding> also{};  // what else the smallest run breaks of that intent
     std::uint64_t runs = 0;
     bool is_canonical = false;  // the last pass was done, and came to an end
     std::optional<scenarios::trial> nearest_held{};

@@ -202,6 +202,23 @@ const added in_flight_is_a_rejection_row(
                     "in-flight-is-a-rejection", "in flight",
                     "A duplicate in flight is answered 400, which the client takes for the end."));
 
+// When to ask again is left to the client, and so all of them ask at once.
+class in_flight_without_pause final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<model::http_response> refuse_in_flight(database&, const charge_request&) override {
+        co_return model::problem(promised().in_flight_status,
+                                 "Another attempt with this key is under way",
+                                 "Ask again with the same key.");
+    }
+};
+const added in_flight_without_pause_row(
+    lease_rows, of_server<in_flight_without_pause>(
+                    "in-flight-without-pause", "in flight",
+                    "A duplicate in flight is not told when to ask again, as it was promised."));
+
 // Who has waited long enough for the outcome does the work itself.
 class wait_then_work final : public charge_server {
 public:

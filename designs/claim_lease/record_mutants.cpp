@@ -89,6 +89,51 @@ const added record_before_effect_row(
     of_server<record_before_effect>("record-before-effect", "recording",
                                     "The first commit says that it is done, the second does it."));
 
+// What is declined is answered, and its claim stays: the retry finds somebody at work.
+class decline_keeps_claim final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<std::optional<model::http_response>> work(database& db, const charge_request& c,
+                                                        const held_claim& held) override {
+        if (c.amount > largest_amount) {
+            co_return declined();
+        }
+        co_return co_await charge_server::work(db, c, held);
+    }
+};
+const added decline_keeps_claim_row(
+    record_rows, of_server<decline_keeps_claim>(
+                     "decline-keeps-claim", "recording",
+                     "A final refusal leaves the claim: the retry is told that it is in flight."));
+
+// The id in the answer is that of the claim, which often is that of the effect.
+class answer_names_the_claim final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim& held) override {
+        const model::http_response answer = charged(c, held.epoch);
+        co_await begin(db);
+        const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
+        if (!co_await records::complete(db, held.id, held.epoch, answer, now())) {
+            co_await rollback(db);
+            co_return std::nullopt;
+        }
+        co_await commit(db);
+        self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
+        self().note(model::marks::completes, static_cast<std::uint64_t>(held.epoch), c.key);
+        co_return answer;
+    }
+};
+const added answer_names_the_claim_row(
+    record_rows,
+    of_server<answer_names_the_claim>("answer-names-the-claim", "recording",
+                                      "The id in the answer is not that of what was made."));
+
 // Records the outcome whoever has the claim by now, and charges with it.
 class unconditional_complete final : public charge_server {
 public:
@@ -152,6 +197,22 @@ const added zombie_erases_row(
     record_rows,
     of_server<zombie_erases>("zombie-erases", "release",
                              "A failure deletes the record, though it may be another's by now."));
+
+// Whoever waited too long is told so, in a word that says that nothing was done.
+class unknown_told_as_timeout final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    model::http_response unknown() const override {
+        return model::problem(408, "The request took too long", "Nothing more is done about it.");
+    }
+};
+const added unknown_told_as_timeout_row(
+    record_rows, of_server<unknown_told_as_timeout>(
+                     "unknown-told-as-timeout", "release",
+                     "A failure after the effect is answered 408, which the client takes for the "
+                     "end."));
 
 // A failure that would pass is kept as the outcome.
 class transient_failure_stored final : public charge_server {

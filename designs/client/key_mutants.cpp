@@ -96,6 +96,65 @@ const added key_lost_on_restart_row(
         "key-lost-on-restart", "key kept over a restart",
         "The key is kept in memory only: the client has another one when it starts again."));
 
+// --- "one request" ---
+
+class retry_without_body final : public client {
+public:
+    using client::client;
+
+protected:
+    model::http_request request_of(const client_attempt& a) const override {
+        model::http_request request = client::request_of(a);
+        if (a.number > 1) {
+            request.body.clear();
+        }
+        return request;
+    }
+};
+const added retry_without_body_row(
+    key_rows, of_client<retry_without_body>(
+                  "retry-without-body", "one request",
+                  "The body is a stream that the first attempt has read to its end."));
+
+class retry_asks_anew final : public client {
+public:
+    using client::client;
+
+protected:
+    // The price has changed in between.
+    model::http_request request_of(const client_attempt& a) const override {
+        client_attempt now = a;
+        const std::size_t amount = a.number > 1 ? now.body.find("1250") : std::string::npos;
+        if (amount != std::string::npos) {
+            now.body.replace(amount, 4, "1299");
+        }
+        return client::request_of(now);
+    }
+};
+const added retry_asks_anew_row(
+    key_rows, of_client<retry_asks_anew>(
+                  "retry-asks-anew", "one request",
+                  "What is asked for is worked out again for each attempt: a price has changed."));
+
+class retry_without_sender final : public client {
+public:
+    using client::client;
+
+protected:
+    model::http_request request_of(const client_attempt& a) const override {
+        client_attempt now = a;
+        if (a.number > 1) {
+            now.tenant = "anyone";
+        }
+        return client::request_of(now);
+    }
+};
+const added retry_without_sender_row(
+    key_rows,
+    of_client<retry_without_sender>(
+        "retry-without-sender", "one request",
+        "A retry is sent with the credentials of the pool, not with those of its tenant."));
+
 // --- "keyed retries only" ---
 
 class unkeyed_retry final : public client {

@@ -156,6 +156,20 @@ const added deadline_not_passed_on_row(
     of_client<deadline_not_passed_on>("deadline-not-passed-on", "deadline",
                                       "The server is not told how long the client waits."));
 
+class deadline_too_long final : public client {
+public:
+    using client::client;
+
+protected:
+    void add_deadline(model::http_request& request, duration) const override {
+        client::add_deadline(request, policy().elapsed_max);
+    }
+};
+const added deadline_too_long_row(
+    retry_rows, of_client<deadline_too_long>(
+                    "deadline-too-long", "deadline",
+                    "The server is told of the time for all attempts, as if one had all of it."));
+
 class unknown_told_as_failed final : public client {
 public:
     using client::client;

@@ -214,6 +214,23 @@ std::string retrying_client<Platform>::key_after(const client_attempt& last,
 }
 
 template <class Platform>
+model::http_request retrying_client<Platform>::request_of(const client_attempt& attempt) const {
+    const std::string_view operation = attempt.operation;
+    const std::size_t blank = operation.find(' ');
+    model::http_request request(operation.substr(0, blank), operation.substr(blank + 1),
+                                attempt.body);
+    request.headers.add("Host", Platform::host_of(server_));
+    request.headers.add("Authorization", "Bearer " + attempt.tenant);
+    if (!attempt.key.empty()) {
+        request.headers.add("Idempotency-Key", model::quote_idempotency_key(attempt.key));
+    }
+    for (const model::field& h : attempt.headers) {
+        request.headers.add(h.name, h.value);
+    }
+    return request;
+}
+
+template <class Platform>
 bool retrying_client<Platform>::may_repeat(const client_attempt& attempt) const {
     return !attempt.key.empty() ||
            model::class_of(attempt.operation) != model::method_class::repeat_unsafe;
@@ -296,18 +313,7 @@ std::string retrying_client<Platform>::new_key() {
 template <class Platform>
 awaitable<std::optional<model::http_response>> retrying_client<Platform>::send(
     const client_attempt& attempt, duration at_most) {
-    const std::string_view operation = attempt.operation;
-    const std::size_t blank = operation.find(' ');
-    model::http_request request(operation.substr(0, blank), operation.substr(blank + 1),
-                                attempt.body);
-    request.headers.add("Host", Platform::host_of(server_));
-    request.headers.add("Authorization", "Bearer " + attempt.tenant);
-    if (!attempt.key.empty()) {
-        request.headers.add("Idempotency-Key", model::quote_idempotency_key(attempt.key));
-    }
-    for (const model::field& h : attempt.headers) {
-        request.headers.add(h.name, h.value);
-    }
+    model::http_request request = request_of(attempt);
     add_deadline(request, at_most);
     observer_.attempt_sends(attempt, request);
     co_return co_await http_call<Platform>(self_, server_, request, at_most);

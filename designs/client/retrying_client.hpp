@@ -119,6 +119,8 @@ protected:
     virtual boost::asio::awaitable<std::optional<std::string>> key_of(const client_intent& intent);
     // "key": the attempt after LAST, which was answered so, carries the same key.
     virtual std::string key_after(const client_attempt& last, const answer_or_none& answer);
+    // "one request": what is sent of an intent is the same each time, but for the deadline.
+    virtual model::http_request request_of(const client_attempt& attempt) const;
     // "keyed retries only": what is unsafe to repeat is not sent again without a key.
     virtual bool may_repeat(const client_attempt& attempt) const;
     // "retry decision": what an attempt's end says about another one.

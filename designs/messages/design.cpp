@@ -17,7 +17,8 @@ namespace {
 
 // Columns as the oracle wants them: everything but the operation is what was asked for.
 constexpr sim::literal messages_query(
-    "SELECT tenant, 'POST /v1/messages', reference, recipient, text FROM messages ORDER BY id");
+    "SELECT tenant, 'POST /v1/messages', reference, 'msg_' || id, recipient, text FROM messages "
+    "ORDER BY id");
 
 subject messages() {
     subject s;

@@ -11,14 +11,16 @@ namespace onceproof::designs {
 namespace {
 
 constexpr sim::literal ledger_query(
-    "SELECT tenant, operation, reference, amount, currency FROM ledger ORDER BY id");
+    "SELECT tenant, operation, reference, "
+    "CASE operation WHEN 'POST /v1/refunds' THEN 're_' ELSE 'ch_' END || id, amount, currency "
+    "FROM ledger ORDER BY id");
 // Whole resources that are put: what is there now.
 constexpr sim::literal orders_query(
-    "SELECT tenant, 'PUT /v1/orders/' || reference, json_extract(body, '$.reference'), "
+    "SELECT tenant, 'PUT /v1/orders/' || reference, json_extract(body, '$.reference'), '', "
     "json_extract(body, '$.amount') AS amount, json_extract(body, '$.currency') AS currency "
     "FROM orders ORDER BY tenant, reference");
 constexpr sim::literal payments_query(
-    "SELECT tenant, 'POST /v1/charges', reference, amount, currency FROM payments "
+    "SELECT tenant, 'POST /v1/charges', reference, 'ch_' || id, amount, currency FROM payments "
     "WHERE kind = 'capture' ORDER BY id");
 
 }  // namespace

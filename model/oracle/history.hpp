@@ -52,7 +52,7 @@ struct seen_attempt {
     std::string key{};                      // empty: none was sent
     std::string request{};                  // method, target and body, one space between them
     bool declined = false;                  // the rules of the business refuse what was asked for
-    bool tells_deadline = true;             // the server was told how long an answer is waited for
+    std::optional<moment> deadline{};       // how long the server was told that it is waited for
     std::optional<http_response> answer{};  // nothing: the outcome is unknown
     std::string sent{};                     // the bytes, as they went to the network
     std::string received{};                 // likewise, as they came until it ended
@@ -86,6 +86,7 @@ struct seen_effect {
     std::string tenant{};
     std::string operation{};
     std::string reference{};
+    std::string id{};  // by which answers call it; empty: not known
     fields details{};  // what else there is of it; each field by its name
 };
 
@@ -131,6 +132,7 @@ struct history {
     bool has_marks = false;                          // whether the implementation publishes any
     bool clocks_were_true = true;                    // no wall clock jumped or drifted
     std::vector<seen_clock_change> clock_changes{};  // how they did, in the order of time
+    bool requests_were_repeated = false;             // by something between clients and servers
     bool clients_kept_pace = true;                   // no client process stood still for a while
     std::uint32_t attempts_max = UINT32_MAX;  // at an intent, if the contract does not say less
 };

@@ -120,15 +120,8 @@ bool intent_case::counts(const seen_attempt& a) const {
     if (!a.same_request() || !a.answer || !is_kept(*a.answer, promised)) {
         return false;
     }
-    if (promised.expired == after_expiry::told && a.answer->status == promised.expired_status &&
-        may_have_expired(a)) {
-        return false;
-    }
-    // By its bytes it is another request: what a client must not do (`one_key`), a server may
-    // refuse.
-    const bool rewritten =
-        promised.fingerprint == fingerprint_of::raw && a.request != attempts.front()->request;
-    return !rewritten || a.answer->status != promised.mismatch_status;
+    return promised.expired != after_expiry::told || a.answer->status != promised.expired_status ||
+           !may_have_expired(a);
 }
 
 const seen_attempt* intent_case::first_answered() const {
@@ -163,12 +156,15 @@ judgement judge(const history& seen, const contract& promised) {
         effects.count(c);
     }
     oracle::findings found;
-    for (const oracle::intent_case& c : cases) {
+    for (oracle::intent_case& c : cases) {
+        c.is_rewritten = oracle::judge_requests(c, found);
         oracle::judge_effects(c, found);
-        oracle::judge_answers(c, found);
         oracle::judge_keys(c, found);
         oracle::judge_outcomes(c, found);
-        oracle::judge_due(c, found);
+        if (!c.is_rewritten) {  // or else servers had a reason for whatever they answered
+            oracle::judge_answers(c, found);
+            oracle::judge_due(c, found);
+        }
         if (seen.has_marks) {
             oracle::judge_marks(c, marks.for_intent(0), found);
         }

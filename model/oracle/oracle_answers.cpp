@@ -1,15 +1,11 @@
-// The oracle's rules about answers: that they agree, whose they are, and that one comes at all.
+// The oracle's rules about answers: that they agree, and that one comes at all.
 #include "model/oracle/oracle_case.hpp"
-
-#include <boost/json.hpp>
 
 #include <optional>
 #include <string>
 
 namespace onceproof::model::oracle {
 namespace {
-
-namespace json = boost::json;
 
 // In what an answer differs from the first one, in a word; nullptr if in nothing that is promised.
 const char* difference(const http_response& answer, const http_response& first,
@@ -101,71 +97,6 @@ void judge_expiry(const intent_case& c, findings& found) {
     }
 }
 
-// Whether the text has that member, seen without parsing. False says nothing.
-bool has_member(std::string_view body, std::string_view name, std::string_view value) {
-    const std::size_t at = body.find(name);
-    if (at == std::string_view::npos || at == 0 || body[at - 1] != '"' ||
-        !body.substr(at + name.size()).starts_with("\":")) {
-        return false;
-    }
-    body.remove_prefix(at + name.size() + 2);
-    const bool is_text = body.starts_with('"');
-    body.remove_prefix(is_text ? 1 : 0);
-    const std::string_view ends = is_text ? "\"" : ",}";
-    return body.starts_with(value) && body.size() > value.size() &&
-           ends.find(body[value.size()]) != std::string_view::npos;
-}
-
-bool is_whole_number(std::string_view text) {
-    const bool has_sign = text.starts_with('-');
-    text.remove_prefix(has_sign ? 1 : 0);
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// Whether a member is there, and is something else of the same kind. Who spells an amount in its
-// own way, "12.50", has not named another one.
-bool is_another(const json::object& members, const field& asked) {
-    const json::value* const named = members.if_contains(asked.name);
-    if (named == nullptr || (!named->is_string() && !named->is_int64())) {
-        return false;
-    }
-    const std::string value =
-        named->is_string() ? std::string(named->get_string()) : std::to_string(named->get_int64());
-    return value != asked.value && is_whole_number(value) == is_whole_number(asked.value);
-}
-
-// Whether a success is the answer to another request, as the members of its body say that name one.
-bool names_another(const http_response& answer, const seen_intent& intent, bool judges_all) {
-    const field reference{"reference", intent.reference};
-    const auto is_judged = [&](const field& f) { return judges_all || f.name == "reference"; };
-    const auto is_there = [&](const field& f) {
-        return !is_judged(f) || has_member(answer.body, f.name, f.value);
-    };
-    if (is_there(reference) && std::ranges::all_of(intent.asks_for, is_there)) {
-        return false;
-    }
-    boost::system::error_code failure;
-    const json::value body = json::parse(answer.body, failure);
-    const json::object* members = failure ? nullptr : body.if_object();
-    return members != nullptr && (is_another(*members, reference) ||
-                                  std::ranges::any_of(intent.asks_for, [&](const field& f) {
-                                      return is_judged(f) && is_another(*members, f);
-                                  }));
-}
-
-void judge_scope(const intent_case& c, findings& found) {
-    const bool judges_all = c.promised.fingerprint != fingerprint_of::nothing;
-    for (const seen_attempt* a : c.attempts) {
-        if (a->same_request() && a->answer && is_success(*a->answer) &&
-            names_another(*a->answer, c.intent, judges_all)) {
-            found.report(rule::scope, c.intent.number,
-                         "attempt {} of {} got the answer to another request", a->number,
-                         a->client);
-            return;
-        }
-    }
-}
-
 // Whether it was asked for, and not only another request under its key. Without a key an outcome
 // that is unknown stays so.
 bool has_to_settle(const intent_case& c) {
@@ -203,7 +134,7 @@ void judge_answers(const intent_case& c, findings& found) {
         judge_replay(c, found);
         judge_marker(c, found);
         judge_expiry(c, found);
-        judge_scope(c, found);
+        judge_names(c, found);
     }
     if (!c.intent.settled && has_to_settle(c) && c.first_answered() == nullptr) {
         found.report(rule::settles, c.intent.number,

@@ -29,10 +29,6 @@ bool is_kept(const http_response& answer, const contract& promised);
 // Whether nobody can tell from it what became of the request.
 bool is_unknown(const seen_attempt& a);
 
-// Whether both ("POST /v1/charges {...}") are one request, by what the contract takes for its
-// meaning.
-bool is_same_request(std::string_view a, std::string_view b, const contract& promised);
-
 // Whether the header is there in neither, or with the same value in both.
 bool same_header(const http_response& a, const http_response& b, std::string_view name);
 
@@ -92,6 +88,7 @@ struct intent_case {
     std::size_t own_effects = 0;
     std::size_t other_effects = 0;  // under its name, but otherwise than it was asked for
     bool idempotent = false;        // naturally
+    bool is_rewritten = false;      // whether its client sent something else for it than before
     bool has_other_body = false;    // whether another request was sent under its key
     moment began{};                 // its first attempt
     moment last{};                  // the last thing that is known of the run
@@ -130,8 +127,11 @@ private:
 
 void judge_effects(const intent_case& c, findings& found);
 void judge_answers(const intent_case& c, findings& found);
+void judge_names(const intent_case& c, findings& found);
 void judge_due(const intent_case& c, findings& found);
 void judge_machinery(std::span<const intent_case> cases, findings& found);
+// Whether a client sent something else for the intent than before.
+bool judge_requests(const intent_case& c, findings& found);
 void judge_keys(const intent_case& c, findings& found);
 void judge_shared_keys(std::span<const intent_case> cases, findings& found);
 void judge_outcomes(const intent_case& c, findings& found);

@@ -1,10 +1,12 @@
-// The oracle's rule about outcomes that are due: what is refused has a reason, and what the
-// business declines is not done.
+// The oracle's rules about refusals: what is refused has a reason, and is told as the contract
+// says; and what the business declines is not done.
 #include "model/contract/method_class.hpp"
 #include "model/oracle/oracle_case.hpp"
+#include "model/oracle/oracle_requests.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 
 namespace onceproof::model::oracle {
 namespace {
@@ -73,9 +75,48 @@ bool may_be_of_another(const intent_case& c) {
     return c.promised.fingerprint == fingerprint_of::nothing && c.has_other_body;
 }
 
+// Whether it ended before A was sent, in a way that leaves nobody at work on its key.
+bool leaves_key(const seen_attempt& o, const seen_attempt& a) {
+    return o.answer && o.end <= a.begin && o.answer->status < 500;
+}
+
+// Whether another attempt may be at work under the key of A.
+bool may_be_in_flight(const intent_case& c, const seen_attempt& a) {
+    return c.seen.requests_were_repeated ||
+           std::ranges::any_of(c.seen.attempts, [&](const seen_attempt& o) {
+               return &o != &a && o.key == a.key && o.begin < a.end && !leaves_key(o, a);
+           });
+}
+
+// Whether it asks for a pause as the contract has it.
+bool has_pause(const http_response& answer, const contract& promised) {
+    const std::string* const value = answer.headers.find("Retry-After");
+    return value != nullptr && *value == std::to_string(promised.retry_after.count());
+}
+
+// What is wrong with a refusal that says "in flight"; nullptr: nothing.
+const char* wrong_with_in_flight(const intent_case& c, const seen_attempt& a) {
+    if (!may_be_in_flight(c, a)) {
+        return "no other attempt can have been at work";
+    }
+    return has_pause(*a.answer, c.promised) ? nullptr : "not with the pause that the contract has";
+}
+
+void judge_in_flight(const intent_case& c, findings& found) {
+    for (const seen_attempt* a : c.attempts) {
+        const bool is_told = a->answer && a->answer->status == c.promised.in_flight_status;
+        if (const char* wrong = is_told ? wrong_with_in_flight(c, *a) : nullptr) {
+            found.report(rule::refusal, c.intent.number, "attempt {} of {} was answered {}, and {}",
+                         a->number, a->client, a->answer->status, wrong);
+            return;
+        }
+    }
+}
+
 }  // namespace
 
 void judge_due(const intent_case& c, findings& found) {
+    judge_in_flight(c, found);
     for (const seen_attempt* a : c.attempts) {
         if (!a->same_request() || !a->answer) {
             continue;

@@ -96,7 +96,7 @@ void judge_own_effects(const intent_case& c, findings& found) {
     } else {
         judge_effects_at_rest(c, found);
     }
-    if (c.own_effects > 0 && is_rejected(c)) {
+    if (c.own_effects > 0 && !c.is_rewritten && is_rejected(c)) {
         found.report(rule::no_rejected_effect, intent,
                      "it was finally rejected and took effect all the same");
     }

@@ -1,29 +1,15 @@
 // The oracle's rules about keys: which key, and which request, goes with an intent.
 #include "faults/intent_name.hpp"
-#include "model/http/canonical_json.hpp"
 #include "model/oracle/oracle_case.hpp"
+#include "model/oracle/oracle_requests.hpp"
 
 #include <string>
 
 namespace onceproof::model::oracle {
 namespace {
 
-// Of "POST /v1/charges {...}": where the body begins.
-std::size_t body_at(std::string_view request) {
-    const std::size_t target = request.find(' ');
-    const std::size_t body =
-        target == std::string_view::npos ? target : request.find(' ', target + 1);
-    return std::min(body, request.size());
-}
-
-// "POST /v1/charges".
-std::string_view operation_of(std::string_view request) {
-    return request.substr(0, body_at(request));
-}
-
-void judge_attempts(const intent_case& c, findings& found) {
+void judge_keys_of_attempts(const intent_case& c, findings& found) {
     const seen_attempt* first = nullptr;
-    const seen_attempt* own = nullptr;
     for (const seen_attempt* a : c.attempts) {
         first = first == nullptr ? a : first;
         if (a->key != first->key) {
@@ -32,17 +18,26 @@ void judge_attempts(const intent_case& c, findings& found) {
                          first->number, first->client, first->key, a->number, a->client, a->key);
             return;
         }
-        if (!a->same_request()) {
-            continue;
-        }
-        own = own == nullptr ? a : own;
-        if (!is_same_request(own->request, a->request, c.promised)) {
-            found.report(rule::one_key, c.intent.number,
-                         "attempt {} of {} is another request than attempt {} of {}", a->number,
-                         a->client, own->number, own->client);
-            return;
-        }
     }
+}
+
+// Whether both are sends of one submission.
+bool is_one_submission(const seen_attempt& a, const seen_attempt& b) {
+    return a.client == b.client && a.submission == b.submission;
+}
+
+// In what it is otherwise than it should be after those before; empty: in nothing.
+std::string describe_rewrite(const intent_case& c, std::span<const seen_attempt* const> before,
+                             const seen_attempt& a) {
+    const auto own = std::ranges::find_if(before, &seen_attempt::same_request);
+    if (own != before.end() && !is_same_request((*own)->request, a.request, c.promised)) {
+        return describe_difference((*own)->request, a.request);
+    }
+    const auto sent = std::ranges::find_if(
+        before, [&](const seen_attempt* b) { return is_one_submission(*b, a); });
+    const std::string_view header =
+        sent == before.end() ? std::string_view() : find_other_header(**sent, a);
+    return header.empty() ? "" : fmt::format("its header {} is not the same", header);
 }
 
 void judge_calls(const intent_case& c, findings& found) {
@@ -170,20 +165,23 @@ void judge_pair(const key_user& a, const key_user& b, findings& found) {
 
 }  // namespace
 
-bool is_same_request(std::string_view a, std::string_view b, const contract& promised) {
-    if (a == b) {
-        return true;
+bool judge_requests(const intent_case& c, findings& found) {
+    for (std::size_t i = 1; i < c.attempts.size(); ++i) {
+        const seen_attempt& a = *c.attempts[i];
+        const std::string rewrite =
+            a.same_request() ? describe_rewrite(c, c.attempts.first(i), a) : "";
+        if (!rewrite.empty()) {
+            found.report(rule::one_key, c.intent.number,
+                         "attempt {} of {} is another request than the one before: {}", a.number,
+                         a.client, rewrite);
+            return true;
+        }
     }
-    if (promised.fingerprint == fingerprint_of::raw || operation_of(a) != operation_of(b)) {
-        return false;
-    }
-    const auto x = canonical_json(a.substr(body_at(a)));
-    const auto y = canonical_json(b.substr(body_at(b)));
-    return x && y && *x == *y;
+    return false;
 }
 
 void judge_keys(const intent_case& c, findings& found) {
-    judge_attempts(c, found);
+    judge_keys_of_attempts(c, found);
     judge_calls(c, found);
     judge_calls_after_unknown(c, found);
     if (!c.idempotent && !carries_one_key(c)) {

@@ -56,8 +56,12 @@ public:
         const seen_attempt& first = *series.front().attempt;
         const seen_attempt& last = *series.back().attempt;
         for (const sent& s : series) {
-            if (!s.attempt->tells_deadline) {
+            if (const std::optional<moment> told = s.attempt->deadline; !told) {
                 report(*s.attempt, "does not say how long an answer is waited for");
+                break;
+            } else if (*told > policy_.attempt_timeout) {
+                report(*s.attempt, "says that an answer is waited for {} s; the most is {} s",
+                       seconds(*told), seconds(policy_.attempt_timeout));
                 break;
             }
         }

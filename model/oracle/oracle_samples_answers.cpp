@@ -88,7 +88,7 @@ std::vector<sample> faithful() {
          paid().from("other").answered(charged(1, "ch_2"))},
         {about,
          "refused as another request after it was charged",
-         {about, rule::due_outcome},
+         {rule::due_outcome, about},
          paid().probed(answer(422))},
     };
 }
@@ -114,7 +114,7 @@ std::vector<sample> faithful_as_promised() {
         {about, "the latest state may differ", {}, paid().probed(other_body), latest_state()},
         {about,
          "the latest state is no rejection",
-         {about, rule::due_outcome},
+         {rule::due_outcome, about},
          paid().probed(answer(404)),
          latest_state()},
         {about,
@@ -135,7 +135,7 @@ std::vector<sample> faithful_in_time() {
     return {
         {about,
          "told too early that the key has expired",
-         {about, rule::due_outcome},
+         {rule::due_outcome, about},
          paid().at(5s).probed(answer(410)),
          forgetting(after_expiry::told)},
         {about,
@@ -309,7 +309,7 @@ std::vector<sample> expiring() {
          forgetting(after_expiry::redone)},
         {about,
          "another answer just before",
-         {rule::faithful_replay, rule::due_outcome},
+         {rule::due_outcome, rule::faithful_replay},
          paid().at(9s).probed(answer(404)),
          tells},
         {about,

@@ -169,10 +169,57 @@ std::vector<sample> fresh() {
     };
 }
 
+events once_each() {
+    return events().each_request_went_once();
+}
+
+http_response in_flight_with(std::string_view pause) {
+    http_response a(409, "{}");
+    if (!pause.empty()) {
+        a.headers.add("Retry-After", pause);
+    }
+    return a;
+}
+
+std::vector<sample> in_flight() {
+    const http_response busy = answer(409);
+    const auto about = rule::refusal;
+    return {
+        {about,
+         "in flight beside another attempt",
+         {},
+         once_each().pay(1).lost().from("other").meanwhile().answered(busy).effect()},
+        {about,
+         "in flight after an unknown outcome",
+         {},
+         once_each().pay(1).answered(answer(503)).answered(busy).answered(charged()).effect()},
+        {about,
+         "in flight with nobody else",
+         {about},
+         once_each().pay(1).answered(busy).answered(charged()).effect()},
+        {about,
+         "in flight after the outcome was told",
+         {about},
+         once_each().pay(1).answered(charged()).from("other").answered(busy).effect()},
+        {about,
+         "in flight while a proxy may have sent it again",
+         {},
+         events().pay(1).answered(busy).answered(charged()).effect()},
+        {about,
+         "in flight without a pause",
+         {about},
+         events().pay(1).answered(in_flight_with("")).from("other").answered(charged()).effect()},
+        {about,
+         "in flight with another pause",
+         {about},
+         events().pay(1).answered(in_flight_with("2")).waits(1s).answered(charged()).effect()},
+    };
+}
+
 }  // namespace
 
 std::vector<sample> due_samples() {
-    return together({declines(), mismatches(), expiries(), unfit(), fresh()});
+    return together({declines(), mismatches(), expiries(), unfit(), fresh(), in_flight()});
 }
 
 }  // namespace onceproof::model::testing

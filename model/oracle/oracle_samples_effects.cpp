@@ -286,6 +286,45 @@ std::vector<sample> other_body_in_time() {
     };
 }
 
+std::vector<sample> named() {
+    const auto about = rule::acknowledged_effect;
+    const http_response unnamed(204, "");
+    return {
+        {about,
+         "the answer has the id of the effect",
+         {},
+         events().pay(1).answered(charged()).effect().called("ch_1")},
+        {about,
+         "the answer has the id of nothing",
+         {about},
+         events().pay(1).answered(charged()).effect().called("ch_2")},
+        {about,
+         "the answer leads to nothing",
+         {about},
+         events()
+             .pay(1)
+             .answered(with(unnamed, "Location", "/v1/charges/ch_11"))
+             .effect()
+             .called("ch_1")},
+        {about,
+         "the answer names nothing",
+         {},
+         events().pay(1).answered(unnamed).effect().called("ch_1")},
+        {about,
+         "the answer has the id of another intent's effect",
+         {about},
+         events()
+             .pay(1)
+             .answered(charged())
+             .effect()
+             .called("ch_1")
+             .pay(2)
+             .answered(charged(2))
+             .effect()
+             .called("ch_2")},
+    };
+}
+
 std::vector<sample> known_only() {
     const auto about = rule::known_effects_only;
     return {
@@ -322,7 +361,7 @@ std::vector<sample> known_only() {
 
 std::vector<sample> effect_samples() {
     return together({how_many(), acknowledged(), rejected(), other_body(), other_body_in_time(),
-                     other_body_of_what_is_done_again(), known_only()});
+                     other_body_of_what_is_done_again(), known_only(), named()});
 }
 
 }  // namespace onceproof::model::testing

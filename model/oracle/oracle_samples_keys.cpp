@@ -82,6 +82,48 @@ std::vector<sample> one_key() {
     };
 }
 
+std::vector<sample> one_head() {
+    const auto about = rule::one_key;
+    const std::string_view of_shop = "Authorization: Bearer shop\r\n";
+    return {
+        {about,
+         "the same head",
+         {},
+         events().pay(1).heads(of_shop).lost().answered(charged()).effect()},
+        {about,
+         "another time to wait",
+         {},
+         events()
+             .pay(1)
+             .heads("X-Request-Deadline-Ms: 1000\r\n")
+             .lost()
+             .heads("X-Request-Deadline-Ms: 900\r\n")
+             .answered(charged())
+             .effect()},
+        {about,
+         "another sender",
+         {about},
+         events()
+             .pay(1)
+             .heads(of_shop)
+             .lost()
+             .heads("Authorization: Bearer bank\r\n")
+             .answered(charged())
+             .effect()},
+        {about,
+         "another sender of another client",
+         {},
+         events()
+             .pay(1)
+             .heads(of_shop)
+             .lost()
+             .from("other")
+             .heads("Authorization: Bearer bank\r\n")
+             .answered(charged())
+             .effect()},
+    };
+}
+
 std::vector<sample> one_key_each() {
     const auto about = rule::one_key;
     return {
@@ -204,7 +246,8 @@ std::vector<sample> after_unknown_downstream() {
 }  // namespace
 
 std::vector<sample> key_samples() {
-    return together({one_key(), one_key_each(), after_unknown(), after_unknown_downstream()});
+    return together(
+        {one_key(), one_head(), one_key_each(), after_unknown(), after_unknown_downstream()});
 }
 
 }  // namespace onceproof::model::testing

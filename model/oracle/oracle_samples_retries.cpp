@@ -32,8 +32,24 @@ std::vector<sample> deadlines() {
          {about},
          [] {
              history untold = events().pay(1).lost().lost();
-             untold.attempts.back().tells_deadline = false;
+             untold.attempts.back().deadline.reset();
              return untold;
+         }()},
+        {about,
+         "one that is as long as an attempt may take",
+         {},
+         [] {
+             history told = events().pay(1).lost().lost();
+             told.attempts.back().deadline = contract().retry.attempt_timeout;
+             return told;
+         }()},
+        {about,
+         "one that is longer",
+         {about},
+         [] {
+             history told = events().pay(1).lost().lost();
+             told.attempts.back().deadline = contract().retry.attempt_timeout + 1ms;
+             return told;
          }()},
     };
 }

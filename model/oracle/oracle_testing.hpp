@@ -17,8 +17,13 @@ namespace onceproof::model::testing {
 
 using namespace std::chrono_literals;
 
+// What says "in flight" comes with the pause that contracts have unless they say otherwise.
 inline http_response answer(unsigned status, std::string_view body = R"({"title":"no"})") {
-    return {status, body};
+    http_response a(status, body);
+    if (status == 409 || status == 423) {
+        a.headers.add("Retry-After", "1");
+    }
+    return a;
 }
 
 // The answer to intent-N that was charged.
@@ -49,6 +54,13 @@ inline contract without_fingerprint() {
 // named last, some time after the one before; what is told next happens after it.
 class events {
 public:
+    // Something between client and server may have sent a request again, which excuses any 409.
+    events() { seen_.requests_were_repeated = true; }
+    events& each_request_went_once() {
+        seen_.requests_were_repeated = false;
+        return *this;
+    }
+
     // There is intent-N, of a charge of 1250 for order-N.
     events& pay(std::uint64_t n, std::string_view tenant = "shop",
                 std::string_view operation = "POST /v1/charges") {
@@ -117,6 +129,11 @@ public:
         key_ = k;
         return *this;
     }
+    // Of what is sent: the head, as it goes to the network.
+    events& heads(std::string_view lines) {
+        heads_ = "POST /v1/charges HTTP/1.1\r\n" + std::string(lines) + "\r\n";
+        return *this;
+    }
     events& request(std::string_view r) {
         request_ = r;
         return *this;
@@ -183,7 +200,12 @@ public:
     events& effect(std::int64_t amount = 1250) {
         const seen_intent& i = seen_.intents.back();
         seen_.effects.push_back(
-            {i.tenant, i.operation, i.reference, {{"amount", std::to_string(amount)}}});
+            {i.tenant, i.operation, i.reference, "", {{"amount", std::to_string(amount)}}});
+        return *this;
+    }
+    // The last one is what answers call so.
+    events& called(std::string_view id) {
+        seen_.effects.back().id = id;
         return *this;
     }
     events& effect_of(std::string_view reference, std::string_view tenant = "shop",
@@ -191,6 +213,7 @@ public:
         seen_.effects.push_back({std::string(tenant),
                                  std::string(operation),
                                  std::string(reference),
+                                 "",
                                  {{"amount", "1250"}}});
         return *this;
     }
@@ -252,11 +275,14 @@ private:
         made.end = now_ += took;
         made.key = key_;
         made.request = request_;
+        made.deadline = 1s;
+        made.sent = heads_;
         // 402 was due, whatever else is told.
         made.declined =
             (declined_ || (a && a->status == 402)) && why != seen_attempt::purpose::other_body;
         made.answer = a;
         seen_.attempts.push_back(made);
+        now_ += a && a->status == 409 ? 1s : 0s;  // as it asks
         return *this;
     }
 
@@ -284,6 +310,7 @@ private:
     std::uint64_t number_ = 0;
     std::string key_;
     std::string request_;
+    std::string heads_;
 };
 
 // A history, what it is about, and the rules that it breaks.

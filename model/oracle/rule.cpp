@@ -13,25 +13,34 @@ struct words {
     std::string_view statement;
 };
 
-constexpr std::array<words, 18> all{{
+constexpr std::array<words, 19> all{{
     {rule::one_effect, "one effect", "An intent takes effect at most once."},
     {rule::acknowledged_effect, "acknowledged effect",
      "An intent that was answered with a success has taken effect, durably."},
     {rule::no_rejected_effect, "no effect of a rejected request",
      "An intent that was finally rejected has not taken effect."},
+    {rule::scope, "scope", "No answer and no refusal comes from another tenant or operation."},
+    {rule::expiry, "expiry",
+     "What comes after the retention is told that the key has expired, or gets the answer of "
+     "then."},
+    {rule::machinery, "machinery where it belongs",
+     "A naturally idempotent request is answered for itself, and the last PUT is what is held."},
+    {rule::due_outcome, "due outcome",
+     "What is refused for good has a reason that can be seen, and what is due to be declined is "
+     "not done."},
+    {rule::refusal, "refusal as promised",
+     "In flight is what a duplicate is told only while another attempt may be at work, and with "
+     "the "
+     "pause that the contract has."},
     {rule::faithful_replay, "faithful replay",
      "All final answers to an intent agree, as far as the contract promises it."},
     {rule::other_body_rejected, "other body rejected",
      "Another request under a key that is taken is refused, and does not take effect."},
-    {rule::scope, "scope", "No answer and no refusal comes from another tenant or operation."},
     {rule::no_overlap, "no overlap",
      "Two owners of a key are never at work at the same time within the lease."},
     {rule::owner_only, "owner only",
      "Only who has the claim of the current epoch completes it or gives it up."},
     {rule::settles, "settles", "Once faults have stopped, an intent comes to a final answer."},
-    {rule::expiry, "expiry",
-     "What comes after the retention is told that the key has expired, or gets the answer of "
-     "then."},
     {rule::one_key, "one key",
      "All attempts at an intent carry one key and one request, and no other intent has that key."},
     {rule::retry_policy, "retry policy",
@@ -44,12 +53,6 @@ constexpr std::array<words, 18> all{{
     {rule::suppressed_logged, "suppressed is logged",
      "A suppressed duplicate is logged as that, and a refused request as another thing."},
     {rule::known_effects_only, "known effects only", "Each effect is one that was asked for."},
-    {rule::machinery, "machinery where it belongs",
-     "A naturally idempotent request is answered for itself, and the last PUT is what is held."},
-    {rule::due_outcome, "due outcome",
-     "What is refused for good has a reason that can be seen, and what is due to be declined is "
-     "not "
-     "done."},
 }};
 
 constexpr std::array<rule, all.size()> in_order = [] {

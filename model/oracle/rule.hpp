@@ -7,25 +7,27 @@
 
 namespace onceproof::model {
 
+// What is lost or done twice comes first, then what names the mistake best.
 enum class rule : std::uint8_t {
     one_effect,
     acknowledged_effect,
     no_rejected_effect,
+    scope,
+    expiry,
+    machinery,
+    due_outcome,
+    refusal,
     faithful_replay,
     other_body_rejected,
-    scope,
     no_overlap,
     owner_only,
     settles,
-    expiry,
     one_key,
     retry_policy,
     unknown_told,
     same_key_after_unknown,
     suppressed_logged,
     known_effects_only,
-    machinery,
-    due_outcome,
 };
 
 // In the order of the enumerators.

@@ -47,7 +47,8 @@ struct story {
         return a;
     }
     void effect() {
-        history.effects.push_back({"shop", "POST /v1/charges", "order-1", {{"amount", "1250"}}});
+        history.effects.push_back(
+            {"shop", "POST /v1/charges", "order-1", "ch_1", {{"amount", "1250"}}});
     }
     void interrupt(std::chrono::milliseconds at, bool died) {
         happened.interruptions.push_back({"api-1", at, died});

@@ -1,5 +1,6 @@
-// The whole design beside a mutant of it. One that is kept as an example breaks in places of its
-// own accord: what its mutant breaks in a run in which the baseline breaks as well proves nothing.
+// The whole design beside a mutant of it: what the mutant breaks in a run in which the whole one
+// breaks as well proves nothing. A design that is kept as an example breaks in places of its own
+// accord, and no plan of another may turn out to break it.
 #pragma once
 
 #include "scenarios/scenario.hpp"
@@ -14,13 +15,17 @@ public:
     // Requires: s outlives this.
     intact_baseline(const scenarios::scenario& s, const designs::implementation& by);
 
-    // Whether the baseline breaks something in that run. Of what is no mutant, or of a design that
-    // is exactly-once and so has no excuse: never.
+    // Whether the baseline breaks something in that run. Of what is no mutant: never.
     bool breaks(const scenarios::trial& run);
     bool breaks(const faults::fault_schedule& plan, const scenarios::workload& work);
 
 private:
-    std::unique_ptr<runner> whole_;
+    runner& whole();
+
+    const scenarios::scenario* scenario_;
+    designs::implementation whole_;
+    bool is_of_mutant_;
+    std::unique_ptr<runner> runner_;  // made when it is needed: few plans break anything
 };
 
 }  // namespace onceproof::search
