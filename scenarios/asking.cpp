@@ -33,6 +33,10 @@ std::string why_not_asked(const designs::subject& by, const submission& e) {
                : fmt::format("'{}' has no such variant of '{}'", by.name, op->request);
 }
 
+std::size_t count_others(const designs::subject& by, const submission& e) {
+    return find_operation(by.operations, e.operation)->others.size();
+}
+
 model::fields fields_of(const designs::subject& by, const submission& e) {
     return model::fields_of(*find_operation(by.operations, e.operation), occasion_of(e));
 }

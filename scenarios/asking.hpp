@@ -12,6 +12,9 @@ namespace onceproof::scenarios {
 // Why that subject cannot be asked so, one sentence; empty: it can.
 std::string why_not_asked(const designs::subject& by, const submission& e);
 
+// How many other requests its operation has. Requires: it can be asked.
+std::size_t count_others(const designs::subject& by, const submission& e);
+
 // What the submission wants by name. Requires: it can be asked.
 model::fields fields_of(const designs::subject& by, const submission& e);
 

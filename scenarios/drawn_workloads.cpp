@@ -1,6 +1,7 @@
 // See drawn_workloads.hpp.
 #include "scenarios/drawn_workloads.hpp"
 
+#include "scenarios/roles/sweep.hpp"
 #include "sim/random.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,60 @@ workload draw_busy_shop(std::uint64_t seed) {
     return work;
 }
 
-constexpr std::array<drawn_workload, 1> workloads{{{"busy-shop", draw_busy_shop}}};
+// Evenly over orders of magnitude, from a millisecond to a day and a half.
+sim::duration draw_distance(sim::draws& d) {
+    const sim::duration least = 1ms * (std::int64_t{1} << d.below(27));
+    return d.between(least, 2 * least);
+}
+
+// Keys that a server which reads them carelessly takes for one another.
+std::string draw_alike_key(std::uint64_t manner, std::uint64_t intent) {
+    switch (manner) {
+        case 0:
+            return std::string(200, 'k') + fmt::format("-{}", intent);
+        case 1:
+            return intent % 2 == 0 ? "Form-A" : "form-a";
+        case 2:
+            return fmt::format("{}-form", intent);
+        default:
+            return fmt::format("form/{}", intent);
+    }
+}
+
+submission draw_any_submission(sim::draws& d, std::uint64_t manner, bool is_first) {
+    submission e(1 + d.below(manner == 1 ? 2 : 3));
+    e.key = draw_alike_key(manner, e.intent);
+    e.at = d.chance({1, 2}) ? "api-1" : "api-2";
+    e.respelled = d.chance({1, 4});
+    e.other_body = !is_first && d.chance({1, 4}) ? 1 + d.below(2) : 0;
+    return e;
+}
+
+// Anybody asks for one of three things at any time, as it was or otherwise, at two servers, and at
+// some time old records are swept away.
+workload draw_any_day(std::uint64_t seed) {
+    workload work;
+    work.servers = {"api-1", "api-2"};
+    sim::draws shared(seed, "workload", 0);
+    const std::uint64_t manner = shared.below(4);
+    const std::uint64_t clients = 2 + shared.below(3);
+    for (std::uint64_t c = 1; c <= clients; ++c) {
+        sim::draws d(seed, "workload", c);
+        client_work client(fmt::format("client-{}", c), {}, c == 1 ? 0ms : draw_distance(d));
+        for (std::uint64_t i = 1 + d.below(2); i > 0; --i) {
+            client.submissions.push_back(
+                draw_any_submission(d, manner, client.submissions.empty()));
+        }
+        work.clients.push_back(std::move(client));
+    }
+    if (shared.chance({1, 2})) {
+        work.set(sweep_work{draw_distance(shared)});
+    }
+    return work;
+}
+
+constexpr std::array<drawn_workload, 2> workloads{
+    {{"busy-shop", draw_busy_shop}, {"any-day", draw_any_day}}};
 
 }  // namespace
 

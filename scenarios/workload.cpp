@@ -9,7 +9,8 @@ const submission* submission_of(const workload& work, std::uint64_t intent) {
     const submission* best = nullptr;
     for (const client_work& c : work.clients) {
         for (const submission& e : c.submissions) {
-            if (e.intent == intent && (best == nullptr || (best->other_body && !e.other_body))) {
+            if (e.intent == intent &&
+                (best == nullptr || (best->other_body != 0 && e.other_body == 0))) {
                 best = &e;
             }
         }

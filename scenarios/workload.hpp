@@ -26,8 +26,10 @@ struct submission {
 
     std::uint64_t intent;  // two submissions with one number are one intent
     std::string at = "api-1";
-    std::string key{};        // made by somebody above the client, a form say; empty: by the client
-    bool other_body = false;  // asks for something else under the key of that intent
+    std::string key{};  // made by somebody above the client, a form say; empty: by the client
+    // Asks for something else under the key of that intent: by the number of what the operation has
+    // of that, counted from 1; 0: for no other.
+    std::size_t other_body = 0;
     std::string tenant = "shop";
     // By its class, as model::find_operation has it; or by method and target, as older plan files
     // do.

@@ -83,6 +83,39 @@ const added body_in_key_row(
                     "body-in-key", "scope",
                     "The body is part of the key: another one under the same key is done, too."));
 
+// The column that keeps it is too narrow.
+class key_cut_short final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    record_id record_of(const charge_request& c) const override {
+        return {c.tenant, c.operation, c.key.substr(0, 64)};
+    }
+};
+const added key_cut_short_row(
+    claim_rows, of_server<key_cut_short>("key-cut-short", "scope",
+                                         "Of a key 64 characters are kept: two are one."));
+
+// The column that keeps it is compared without regard to case.
+class key_of_any_case final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    record_id record_of(const charge_request& c) const override {
+        std::string key = c.key;
+        for (char& letter : key) {
+            letter =
+                letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        }
+        return {c.tenant, c.operation, key};
+    }
+};
+const added key_of_any_case_row(
+    claim_rows, of_server<key_of_any_case>("key-of-any-case", "scope",
+                                           "Keys that differ in case alone are one."));
+
 // --- "claim" ---
 
 // Looks whether the key is there, works, and notes the key with the effect: nothing arbitrates.

@@ -71,6 +71,22 @@ const added partial_fingerprint_row(
         "partial-fingerprint", "fingerprint",
         "Only the reference counts: another amount gets the answer of the first."));
 
+// Over what its author took for all that matters.
+class fingerprint_without_currency final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    std::string fingerprint_of(const charge_request& c) const override {
+        return c.reference + '/' + std::to_string(c.amount);
+    }
+};
+const added fingerprint_without_currency_row(
+    fingerprint_rows,
+    of_server<fingerprint_without_currency>(
+        "fingerprint-without-currency", "fingerprint",
+        "The currency does not count: 1250 dollars get the answer of 1250 euros."));
+
 // Over what differs in each attempt, such as the time of its arrival.
 class volatile_fingerprint final : public charge_server {
 public:

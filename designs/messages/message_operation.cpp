@@ -14,7 +14,9 @@ const model::operation& message_operation() {
         op.headers = {{"Content-Type", "application/json"}};
         op.body = R"({"recipient":"{recipient}","text":"{text}","reference":"{reference}"})";
         op.described = "'{reference}' of {tenant} to {recipient}";
-        op.other.emplace().changes = {{"text", "Your parcel is lost."}};
+        op.others.resize(2);
+        op.others[0].changes = {{"text", "Your parcel is lost."}};
+        op.others[1].changes = {{"recipient", "bob"}};
         op.respelled.emplace().body =
             R"({ "reference": "{reference}", "text": "{text}", "recipient": "{recipient}" })";
         return op;

@@ -18,7 +18,9 @@ model::operation purchase(std::string_view name, std::string_view request) {
     op.body = R"({"amount":{amount},"currency":"{currency}","reference":"{reference}"})";
     op.described = "'{reference}' of {tenant} over {amount}";
     op.limits = {{"amount", std::to_string(largest_amount)}};
-    op.other.emplace().changes = {{"amount", "+1"}};
+    op.others.resize(2);
+    op.others[0].changes = {{"amount", "+1"}};
+    op.others[1].changes = {{"currency", "USD"}};
     op.declined.emplace().changes = {{"amount", "2000000"}};
     op.respelled.emplace().body =
         R"({ "reference": "{reference}", "currency": "{currency}", "amount": {amount}.0 })";

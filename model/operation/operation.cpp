@@ -13,16 +13,18 @@
 namespace onceproof::model {
 namespace {
 
-// Gives each variant that WHEN asks for to SEE, the last one last.
+// Gives each variant that WHEN asks for to SEE, the last one last; nullptr if there is no such.
 template <class See>
 void for_variants(const operation& op, const occasion& when, See see) {
     const auto give = [&](bool is_asked_for, const std::optional<variant>& v) {
         if (is_asked_for) {
-            see(v);
+            see(v ? &*v : nullptr);
         }
     };
     give(when.declined, op.declined);
-    give(when.other, op.other);
+    if (when.other > 0) {
+        see(when.other <= op.others.size() ? &op.others[when.other - 1] : nullptr);
+    }
     give(when.extra > 0, op.large);
     give(when.respelled, op.respelled);
     give(when.minimal, op.minimal);
@@ -119,7 +121,7 @@ std::string_view without_last_part(std::string_view request) {
 
 bool has_variants(const operation& op, const occasion& when) {
     bool all = true;
-    for_variants(op, when, [&](const std::optional<variant>& v) { all = all && v.has_value(); });
+    for_variants(op, when, [&](const variant* v) { all = all && v != nullptr; });
     return all;
 }
 
@@ -131,7 +133,7 @@ fields fields_of(const operation& op, const occasion& when) {
         f.value = filled(f.value, {{}, known}, append);
     }
     change(all, when.changes);
-    for_variants(op, when, [&](const std::optional<variant>& v) { change(all, v->changes); });
+    for_variants(op, when, [&](const variant* v) { change(all, v->changes); });
     return all;
 }
 
@@ -148,7 +150,7 @@ wanted fill(const operation& op, const occasion& when) {
     w.asks_for = fields_of(op, when);
     w.headers = op.headers;
     std::string_view body = op.body;
-    for_variants(op, when, [&](const std::optional<variant>& v) {
+    for_variants(op, when, [&](const variant* v) {
         body = v->body.empty() ? body : std::string_view(v->body);
         w.headers.insert(w.headers.end(), v->headers.begin(), v->headers.end());
     });

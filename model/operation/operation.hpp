@@ -8,7 +8,7 @@
 //                      .request = "POST /v1/charges",
 //                      .asks_for = {{"amount", "1250"}, {"reference", "order-{serial}"}},
 //                      .body = R"({"amount":{amount},"reference":"{reference}"})"};
-//     charge.other = variant{.changes = {{"amount", "+1"}}};
+//     charge.others = {variant{.changes = {{"amount", "+1"}}}};
 #pragma once
 
 #include "model/operation/fields.hpp"
@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace onceproof::model {
 
@@ -40,8 +41,10 @@ struct operation {
     // What asks for more than one of these whole numbers is declined by the rules of the business.
     fields limits{};
 
+    // Something else, under the same key: each in another field.
+    std::vector<variant> others{};
+
     // Each is missing if there is no such request.
-    std::optional<variant> other{};      // something else, under the same key
     std::optional<variant> declined{};   // will be refused for good, by the rules of the business
     std::optional<variant> respelled{};  // the same in other bytes
     std::optional<variant> minimal{};    // wants an answer without a body
@@ -52,8 +55,8 @@ struct operation {
 struct occasion {
     std::uint64_t serial = 0;
     std::string tenant{};
-    fields changes{};  // of fields that the operation has; others say nothing
-    bool other = false;
+    fields changes{};       // of fields that the operation has; others say nothing
+    std::size_t other = 0;  // the first of the others is 1; 0: none
     bool declined = false;
     bool respelled = false;
     bool minimal = false;

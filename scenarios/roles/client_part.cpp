@@ -70,6 +70,15 @@ void read_place(const node& n, const workload& work, submission& e) {
     }
 }
 
+// "true" is the first one.
+std::size_t read_other_body(const node& n) {
+    const node* const other = n.find("other_body");
+    if (other != nullptr && other->type == node::kind::number) {
+        return number_of(*other, "'other_body'", 100);
+    }
+    return read_flag(n, "other_body", false) ? 1 : 0;
+}
+
 submission read_submission(const node& n, const workload& work) {
     expect_members(n, "a submission",
                    {"intent", "at", "key", "other_body", "tenant", "operation", "amount",
@@ -83,7 +92,7 @@ submission read_submission(const node& n, const workload& work) {
     e.key = read_word(n, "key", e.key);
     e.tenant = read_word(n, "tenant", e.tenant);
     read_operation(n, e.operation);
-    e.other_body = read_flag(n, "other_body", e.other_body);
+    e.other_body = read_other_body(n);
     e.declined = read_flag(n, "declined", e.declined);
     e.keyed = read_flag(n, "keyed", e.keyed);
     e.respelled = read_flag(n, "respelled", e.respelled);
@@ -133,7 +142,7 @@ std::string client_json(const submission& e) {
         text += is_plain ? "" : fmt::format(R"(, "{}": {})", name, value);
     };
     add("key", in_quotes(e.key), e.key == plain.key);
-    add("other_body", "true", !e.other_body);
+    add("other_body", e.other_body == 1 ? "true" : std::to_string(e.other_body), e.other_body == 0);
     add("tenant", in_quotes(e.tenant), e.tenant == plain.tenant);
     add("operation", in_quotes(e.operation), e.operation == plain.operation);
     add("amount", std::to_string(e.amount), e.amount == plain.amount);

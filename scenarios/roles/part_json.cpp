@@ -48,12 +48,12 @@ std::string read_word(const node& n, std::string_view member, std::string_view o
         return std::string(otherwise);
     }
     const std::string& text = text_of(*word, member);
-    const bool plain = !text.empty() && text.size() <= 64 &&
+    const bool plain = !text.empty() && text.size() <= 255 &&
                        std::all_of(text.begin(), text.end(), [](unsigned char c) {
                            return c > ' ' && c < 127 && c != '"' && c != '\\';
                        });
     if (!plain) {
-        refuse(*word, fmt::format("'{}' is 1 to 64 visible ASCII characters, no quotes", member));
+        refuse(*word, fmt::format("'{}' is 1 to 255 visible ASCII characters, no quotes", member));
     }
     return text;
 }

@@ -58,7 +58,7 @@ private:
             case model::method_class::repeat_unsafe:
                 if (!again.key.empty()) {
                     submission other = again;
-                    other.other_body = true;
+                    other.other_body = other_for(intent, again);
                     to.submissions.insert(to.submissions.end(), {again, other, again});
                 }
                 break;
@@ -70,6 +70,11 @@ private:
             default:
                 break;
         }
+    }
+
+    // Which other request: of several intents not the same one.
+    std::size_t other_for(const model::seen_intent& intent, const submission& e) const {
+        return 1 + intent.number % count_others(*in().under_test().design, e);
     }
 
     // Whether what became of it is not known, or of another one of the resource: then all are asked
