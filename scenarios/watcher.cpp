@@ -92,7 +92,6 @@ void watcher::attempt_begins(std::string_view client, std::uint32_t run, std::st
     begun.begin = now();
     begun.ended = false;
     begun.key = a.key;
-    begun.request = a.operation + ' ' + a.body;
 }
 
 seen_attempt& watcher::under_way(std::string_view client, std::uint32_t run,

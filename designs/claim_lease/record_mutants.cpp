@@ -2,6 +2,7 @@
 // of the key, and what becomes of the record after a failure. Named for the mistake.
 #include "designs/mutant_rows.hpp"
 #include "model/oracle/marks.hpp"
+#include "model/platform/database_failure.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -158,6 +159,36 @@ const added unconditional_complete_row(
     record_rows, of_server<unconditional_complete>(
                      "unconditional-complete", "recording",
                      "An owner who slept past its lease charges and records all the same."));
+
+// What the commit says is not looked at.
+class commit_error_ignored final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    awaitable<std::optional<model::http_response>> charge(database& db, const charge_request& c,
+                                                          const held_claim& held) override {
+        co_await begin(db);
+        const std::optional<std::int64_t> row = co_await ledger<model::simulated>::insert(db, c);
+        const model::http_response answer = charged(c, row.value());
+        if (!co_await records::complete(db, held.id, held.epoch, answer, now())) {
+            co_await rollback(db);
+            co_return std::nullopt;
+        }
+        try {
+            co_await commit(db);
+            self().note(makes_charge, static_cast<std::uint64_t>(*row), c.reference);
+            self().note(model::marks::completes, static_cast<std::uint64_t>(held.epoch), c.key);
+        } catch (const model::database_failure&) {
+            self().note("takes a commit that failed for done");
+        }
+        co_return answer;
+    }
+};
+const added commit_error_ignored_row(
+    record_rows, of_server<commit_error_ignored>(
+                     "commit-error-ignored", "recording",
+                     "What the commit says is not looked at: a full disk is answered 201."));
 
 // --- "release" ---
 

@@ -12,6 +12,11 @@ using sim::duration;
 constexpr std::array<sim::ratio, 4> rates{sim::ratio(1, 2), sim::ratio(1, 4), sim::ratio(1, 8),
                                           sim::ratio(1, 16)};
 
+// A run has hundreds of operations on files: with the rates above, one of the first would always be
+// the one that fails.
+constexpr std::array<sim::ratio, 4> rates_at_files{sim::ratio(1, 16), sim::ratio(1, 64),
+                                                   sim::ratio(1, 128), sim::ratio(1, 256)};
+
 // Any time up to twice what the search over all plans would use.
 duration vary(draws& d, duration usual) {
     return usual > duration::zero() ? d.between(duration(1), 2 * usual) : usual;
@@ -37,7 +42,8 @@ swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64
         if (!d.chance(options.kind_is_on)) {
             continue;
         }
-        const sim::ratio rate = rates[d.below(rates.size())];
+        const auto& usual = k.applies_to.has(sim::point_kind::file) ? rates_at_files : rates;
+        const sim::ratio rate = usual[d.below(usual.size())];
         const sim::time_point from(d.chance({1, 2}) ? duration::zero()
                                                     : d.between(duration::zero(), options.span));
         const sim::time_point until = from + d.between(options.span / 4, options.span);

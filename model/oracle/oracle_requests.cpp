@@ -110,6 +110,9 @@ std::string describe_difference(std::string_view a, std::string_view b) {
 }
 
 std::string_view find_other_header(const seen_attempt& a, const seen_attempt& b) {
+    if (a.sent == b.sent) {
+        return {};
+    }
     const std::string_view others = headers_of(b);
     std::string_view left = others.empty() ? "" : headers_of(a);
     while (!left.empty()) {

@@ -71,7 +71,7 @@ public:
     search_of_part(const prove_part& p, const designs::implementation& by, bool shrinks)
         : part_(p), under_test_(by), shrinks_(shrinks) {
         for (const scenarios::scenario* s : scenarios_for(*by.design)) {
-            scenarios_.push_back({s, nullptr, nullptr});
+            scenarios_.emplace_back(s);
         }
     }
 
@@ -81,13 +81,9 @@ public:
         run_report broken;
         std::uint64_t i = part_.first;
         for (; i < part_.end && !broken.broke(); ++i) {
-            scenario_state& on = scenarios_[i % scenarios_.size()];
-            if (on.mutated == nullptr) {
-                on.mutated = std::make_unique<runner>(*on.scenario, under_test_);
-                on.baseline = std::make_unique<intact_baseline>(*on.scenario, under_test_);
-            }
-            const run_report seen = on.mutated->run(i / scenarios_.size());
-            if (seen.broke() && !on.baseline->breaks(on.mutated->trial_of(seen.seed))) {
+            pair_of_runners& on = runners_of(i);
+            const run_report seen = on.mutated.run(i / scenarios_.size());
+            if (seen.broke() && !on.baseline.breaks(on.mutated.trial_of(seen.seed))) {
                 broken = seen;
             }
         }
@@ -97,20 +93,47 @@ public:
         const auto took = std::chrono::steady_clock::now() - begin;
         told.took = std::chrono::duration_cast<std::chrono::milliseconds>(took);
         if (broken.broke()) {
-            told.first = first_of(broken, scenarios_[(i - 1) % scenarios_.size()]);
+            told.first = first_of(broken, runners_of(i - 1));
         }
         return told;
     }
 
 private:
-    struct scenario_state {
+    // What runs a scenario, and what runs it whole.
+    struct pair_of_runners {
+        pair_of_runners(const scenarios::scenario& s, const designs::implementation& by)
+            : scenario(&s), mutated(s, by), baseline(s, by) {}
+
         const scenarios::scenario* scenario;
-        std::unique_ptr<runner> mutated;
-        std::unique_ptr<intact_baseline> baseline;
+        runner mutated;
+        intact_baseline baseline;
     };
 
+    // Made when they are needed: most mutants are caught in one of the first runs.
+    struct scenario_state {
+        explicit scenario_state(const scenarios::scenario* s) : scenario(s) {}
+
+        const scenarios::scenario* scenario;
+        std::unique_ptr<pair_of_runners> on_sound_disks{};
+        std::unique_ptr<pair_of_runners> on_failing_disks{};
+    };
+
+    // Of run I: disks may fail in every other round of the scenarios.
+    pair_of_runners& runners_of(std::uint64_t i) {
+        scenario_state& state = scenarios_[i % scenarios_.size()];
+        const bool fails = i / scenarios_.size() % 2 == 1;
+        std::unique_ptr<pair_of_runners>& one =
+            fails ? state.on_failing_disks : state.on_sound_disks;
+        if (one == nullptr) {
+            designs::implementation by = under_test_;
+            by.disk_faults = fails;
+            one = std::make_unique<pair_of_runners>(*state.scenario, by);
+        }
+        return *one;
+    }
+
     // That something goes wrong with the run itself counts before what the oracle says of it.
-    finding first_of(const run_report& broken, const scenario_state& on) const {
+    finding first_of(const run_report& broken, pair_of_runners& on) const {
         const std::vector<finding> all = broken_in(broken);
         finding f = broken.failure.empty() ? all.front() : all.back();
         f.scenario = on.scenario->name;
@@ -119,7 +142,7 @@ private:
             shrink_options how;
             how.rule = f.rule;
             how.runs_max = shrink_runs_max;
-            if (const auto small = shrink(on.mutated->trial_of(broken.seed), how)) {
+            if (const auto small = shrink(on.mutated.trial_of(broken.seed), how)) {
                 const finding made_small = finding_of(*small);
                 f.plan = made_small.plan;
                 f.story = made_small.story;

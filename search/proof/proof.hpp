@@ -2,8 +2,8 @@
 // mutants, which lack one guard each, is caught.
 //
 // The search runs the scenarios that suit the subject in turn, each with seed 0, then each with
-// seed 1, and so on, with all that may go wrong there. Run i is the same for the intact subject and
-// for each mutant.
+// seed 1, and so on, with all that may go wrong there; with each odd seed disks may fail as well.
+// Run i is the same for the intact subject and for each mutant.
 //
 // Of a subject that is not exactly-once it is not asked that it holds, so it is not searched. Its
 // mutants are: one is caught in a run in which it breaks and the intact subject holds.
