@@ -100,14 +100,25 @@ INSTANTIATE_TEST_SUITE_P(All, EachSilentMutant, ::testing::ValuesIn(mutants_of_t
                              return name;
                          });
 
-// As `prove` searches: scenario after scenario, and then the next seed of each.
-bool is_caught(const designs::mutant& m, std::uint64_t seeds) {
-    std::vector<std::unique_ptr<runner>> runners;
+using runners = std::vector<std::unique_ptr<runner>>;
+
+runners runners_of(const designs::mutant& m, bool disks_may_fail) {
+    designs::implementation by(m, silent());
+    by.disk_faults = disks_may_fail;
+    runners all;
     for (const scenarios::scenario* s : suited()) {
-        runners.push_back(std::make_unique<runner>(*s, designs::implementation(m, silent())));
+        all.push_back(std::make_unique<runner>(*s, by));
     }
+    return all;
+}
+
+// As `prove` searches: scenario after scenario, then the next seed of each; with each odd one disks
+// may fail as well.
+bool is_caught(const designs::mutant& m, std::uint64_t seeds) {
+    const runners on_sound_disks = runners_of(m, false);
+    const runners on_failing_disks = runners_of(m, true);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        for (const auto& p : runners) {
+        for (const auto& p : seed % 2 == 0 ? on_sound_disks : on_failing_disks) {
             if (p->run(seed).broke()) {
                 return true;
             }

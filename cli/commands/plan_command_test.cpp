@@ -67,7 +67,7 @@ TEST_F(Plans, ThePlanOfASeedGivesTheSameTrace) {
 // Also where disks fail, which the plan says by the points that it names.
 TEST_F(Plans, ThePlanOfASeedWithDiskFaultsGivesTheSameTrace) {
     int with_files = 0;
-    for (int seed = 0; seed < 12; ++seed) {
+    for (int seed = 0; seed < 24; ++seed) {
         const std::string words =
             "same-request-twice --seed " + std::to_string(seed) + " --disk-faults";
         const std::string plan = onceproof("plan " + words).output;

@@ -181,4 +181,24 @@ void expect_one_charge_of_two(const server_setup& setup) {
         });
 }
 
+// What a server answers that makes the effect and keeps its answer in one commit.
+inline std::vector<documented> in_one_commit() {
+    return {{"first", charge("k1"), 201, "/v1/charges/ch_1", false},
+            {"again", charge("k1"), 201, "/v1/charges/ch_1", true},
+            {"other body", charge("k1", purchase_of_order(17, 7)), 422, "", false},
+            {"after that", charge("k1"), 201, "/v1/charges/ch_1", true},
+            {"other key", charge("k2"), 201, "/v1/charges/ch_2", false},
+            {"declined", charge("k3", purchase_of_order(18, 1'000'001)), 402, "", false},
+            {"declined again", charge("k3", purchase_of_order(18, 1'000'001)), 402, "", true},
+            {"corrected", charge("k3", purchase_of_order(18, 1'000'000)), 422, "", false},
+            {"other tenant", charge("k1", order_17, "shop-2"), 201, "/v1/charges/ch_3", false},
+            {"other operation", refund("k1"), 201, "/v1/refunds/re_4", false},
+            {"no body", minimal(charge("k5")), 204, "/v1/charges/ch_5", false},
+            {"no body again", minimal(charge("k5")), 204, "/v1/charges/ch_5", true},
+            {"no key", without_key(), 400, "", false},
+            {"put", order("PUT", "{\"n\":1}"), 200, "", false},
+            {"put again", order("PUT", "{\"n\":2}"), 200, "", false},
+            {"get", order("GET", ""), 200, "", false}};
+}
+
 }  // namespace onceproof::designs::testing

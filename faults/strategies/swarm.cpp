@@ -42,7 +42,7 @@ swarm::swarm(const fault_space& space, const swarm_options& options, std::uint64
         if (!d.chance(options.kind_is_on)) {
             continue;
         }
-        const auto& usual = k.applies_to.has(sim::point_kind::file) ? rates_at_files : rates;
+        const auto& usual = k.from == origin::world ? rates : rates_at_files;
         const sim::ratio rate = usual[d.below(usual.size())];
         const sim::time_point from(d.chance({1, 2}) ? duration::zero()
                                                     : d.between(duration::zero(), options.span));
