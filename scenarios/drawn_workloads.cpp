@@ -63,9 +63,17 @@ std::string draw_alike_key(std::uint64_t manner, std::uint64_t intent) {
     }
 }
 
-submission draw_any_submission(sim::draws& d, std::uint64_t manner, bool is_first) {
+// What the three things cost: as usual, or at a bound of what is done.
+std::int64_t draw_amount(std::uint64_t seed, std::uint64_t intent) {
+    constexpr std::array<std::int64_t, 5> amounts{0, 1, 999, 1'000'000, 1'000'001};
+    return amounts[sim::draws(seed, "amount", intent).below(amounts.size())];
+}
+
+submission draw_any_submission(sim::draws& d, std::uint64_t seed, std::uint64_t manner,
+                               bool is_first) {
     submission e(1 + d.below(manner == 1 ? 2 : 3));
     e.key = draw_alike_key(manner, e.intent);
+    e.amount = draw_amount(seed, e.intent);
     e.at = d.chance({1, 2}) ? "api-1" : "api-2";
     e.respelled = d.chance({1, 4});
     e.other_body = !is_first && d.chance({1, 4}) ? 1 + d.below(2) : 0;
@@ -85,7 +93,7 @@ workload draw_any_day(std::uint64_t seed) {
         client_work client(fmt::format("client-{}", c), {}, c == 1 ? 0ms : draw_distance(d));
         for (std::uint64_t i = 1 + d.below(2); i > 0; --i) {
             client.submissions.push_back(
-                draw_any_submission(d, manner, client.submissions.empty()));
+                draw_any_submission(d, seed, manner, client.submissions.empty()));
         }
         work.clients.push_back(std::move(client));
     }

@@ -50,7 +50,9 @@ model::seen_intent& watcher::intent(const client_attempt& a, const submission& e
     }
     const submission* const own = submission_of(work_, a.intent);
     submission asked = own == nullptr ? e : *own;
-    asked.other_body = 0;
+    if (own != nullptr) {
+        asked.other_body = 0;
+    }
     model::wanted wants = request_of(subject_, asked);
     model::seen_intent& added = seen_.intents.emplace_back();
     added.number = a.intent;

@@ -4,6 +4,7 @@
 #include "model/oracle/marks.hpp"
 #include "model/platform/database_failure.hpp"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <cstdint>
@@ -115,6 +116,22 @@ protected:
 const added key_of_any_case_row(
     claim_rows, of_server<key_of_any_case>("key-of-any-case", "scope",
                                            "Keys that differ in case alone are one."));
+
+// What costs little is not worth a record.
+class small_amounts_without_key final : public charge_server {
+public:
+    using charge_server::charge_server;
+
+protected:
+    record_id record_of(const charge_request& c) const override {
+        const bool counts = c.amount >= 1000;
+        return {c.tenant, c.operation, counts ? c.key : fmt::format("{} {}", c.key, now())};
+    }
+};
+const added small_amounts_without_key_row(
+    claim_rows, of_server<small_amounts_without_key>(
+                    "small-amounts-without-key", "scope",
+                    "What costs less than ten euros has no record: each attempt charges."));
 
 // --- "claim" ---
 

@@ -187,6 +187,24 @@ const added unknown_told_as_failed_row(
     of_client<unknown_told_as_failed>("unknown-told-as-failed", "unknown is unknown",
                                       "Whoever asked is told that it failed, when nobody knows."));
 
+// A replay is not what was asked for, so it is no answer.
+class replay_told_as_unknown final : public client {
+public:
+    using client::client;
+
+protected:
+    answer_or_none tell(const client_intent&, answer_or_none outcome) const override {
+        if (outcome && outcome->headers.find("Idempotent-Replayed") != nullptr) {
+            outcome.reset();
+        }
+        return outcome;
+    }
+};
+const added replay_told_as_unknown_row(
+    retry_rows, of_client<replay_told_as_unknown>(
+                    "replay-told-as-unknown", "unknown is unknown",
+                    "A replay is taken for no answer: whoever asked is told that nobody knows."));
+
 }  // namespace
 
 std::span<const mutant> retry_mutants() {

@@ -142,9 +142,27 @@ void judge_answers(const intent_case& c, findings& found) {
     }
 }
 
+namespace {
+
+// The final answer that the client got to what it says of it that it does not know; nullptr: none.
+const seen_attempt* find_withheld(const intent_case& c, const seen_outcome& o) {
+    const auto found = std::ranges::find_if(c.attempts, [&](const seen_attempt* a) {
+        return a->client == o.client && a->client_run == o.client_run &&
+               a->submission == o.submission && a->answer && is_final(*a->answer);
+    });
+    return found == c.attempts.end() ? nullptr : *found;
+}
+
+}  // namespace
+
 void judge_outcomes(const intent_case& c, findings& found) {
     for (const seen_outcome* o : c.outcomes) {
         if (!o->told) {
+            if (const seen_attempt* const a = find_withheld(c, *o)) {
+                found.report(rule::unknown_told, c.intent.number,
+                             "{} says that it does not know, and was answered {}", o->client,
+                             a->answer->status);
+            }
             continue;
         }
         if (!is_final(*o->told) && !is_kept(*o->told, c.promised)) {

@@ -332,6 +332,14 @@ std::vector<sample> expiring() {
 std::vector<sample> telling() {
     const auto about = rule::unknown_told;
     return {
+        {about,
+         "unknown after a final answer",
+         {about},
+         events().pay(1).lost().answered(replayed(charged())).gives_up().effect()},
+        {about,
+         "unknown after a final answer to another client",
+         {},
+         events().pay(1).lost().may_try(1).gives_up().from("other").answered(charged()).effect()},
         {about, "what it was answered", {}, paid().tells(charged())},
         {about, "that it does not know", {}, events().may_try(1).pay(1).lost().gives_up().effect()},
         {about, "a fault", {about}, events().pay(1).answered(answer(503)).tells(answer(503))},

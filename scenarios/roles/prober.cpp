@@ -86,7 +86,8 @@ private:
         });
     }
 
-    // One for each tenant and each unsafe operation that somebody asked for.
+    // One for each tenant and each unsafe operation that somebody asked for, and of several intents
+    // not for the same.
     void add_fresh_submissions(const std::string& server, client_work& to) const {
         std::uint64_t number = largest_intent(in().work());
         std::set<std::pair<std::string, std::string>> asked;
@@ -97,6 +98,7 @@ private:
                 fresh.at = server;
                 fresh.tenant = i.tenant;
                 fresh.operation = submission_of(in().work(), i.number)->operation;
+                fresh.other_body = number % (1 + count_others(*in().under_test().design, fresh));
                 to.submissions.push_back(std::move(fresh));
             }
         }
