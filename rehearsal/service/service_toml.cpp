@@ -45,7 +45,8 @@ const std::string& plain_name(const node& n, const std::string& name, std::strin
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     };
     if (name.empty() || !std::ranges::all_of(name, fits)) {
-        refuse(n, fmt::format("{} is made of small letters, digits, hyphens and underscores", what));
+        refuse(n,
+               fmt::format("{} is made of small letters, digits, hyphens and underscores", what));
     }
     return name;
 }
@@ -92,8 +93,8 @@ void expect_names(const node& n, const std::vector<std::string>& known) {
         text.remove_prefix(open + 1);
         const std::string name(text.substr(0, std::min(text.find('}'), text.size())));
         const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-        const bool is_name = name.size() < text.size() && !name.empty() &&
-                             std::ranges::all_of(name, is_letter);
+        const bool is_name =
+            name.size() < text.size() && !name.empty() && std::ranges::all_of(name, is_letter);
         if (is_name && std::ranges::find(known, name) == known.end()) {
             refuse(n, fmt::format("nothing is called {{{}}} here{}", name,
                                   base::did_you_mean(name, known)));
@@ -174,7 +175,7 @@ void read_request(const node& n, service_spec& s) {
     for (const model::field& f : op.asks_for) {
         known.push_back(f.name);
     }
-    op.asks_for.push_back({"reference", "{reference}"});
+    op.asks_for.push_back({"reference", "order-{tenant}"});
     if (const node* headers = n.find("headers")) {
         op.headers = texts_in(*headers, "headers");
         for (const node::member& m : headers->members) {
@@ -253,10 +254,10 @@ void read_backends(const node& list, const std::string& folder, service_spec& s)
             b.kind = backend_kind::postgres;
             read_postgres(m.value, what, folder, b);
         } else {
-            refuse(kind, fmt::format("there is no kind of backend '{}'{}; there are played and "
-                                     "postgres",
-                                     kind.text,
-                                     base::did_you_mean(kind.text, {"played", "postgres"})));
+            refuse(kind,
+                   fmt::format("there is no kind of backend '{}'{}; there are played and "
+                               "postgres",
+                               kind.text, base::did_you_mean(kind.text, {"played", "postgres"})));
         }
         s.backends.push_back(std::move(b));
     }

@@ -1,9 +1,8 @@
 // Reads service.toml.
 #pragma once
 
-#include "rehearsal/service/service_spec.hpp"
-
 #include "base/document.hpp"
+#include "rehearsal/service/service_spec.hpp"
 
 #include <string>
 #include <string_view>
