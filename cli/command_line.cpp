@@ -7,6 +7,7 @@
 #include "cli/commands/list_command.hpp"
 #include "cli/commands/plan_command.hpp"
 #include "cli/commands/prove_command.hpp"
+#include "cli/commands/rehearse_command.hpp"
 #include "cli/commands/replay_command.hpp"
 #include "cli/commands/report_command.hpp"
 #include "cli/commands/run_command.hpp"
@@ -106,6 +107,8 @@ struct words {
     CLI::App* merge = app.add_subcommand("merge", "Join results files, such as those of shards");
     CLI::App* explore = app.add_subcommand(
         "explore", "Walk through one run, and change it, in the browser or at a prompt");
+    CLI::App* rehearse = app.add_subcommand(
+        "rehearse", "Judge a service that runs as real processes, as its service.toml says");
     CLI::App* list = app.add_subcommand(
         "list", "List scenarios, subjects, guards, mutants, contracts or faults");
     replay_options options;
@@ -116,6 +119,7 @@ struct words {
     prove_options proving;
     report_options reporting;
     merge_options merging;
+    rehearse_options rehearsing;
     std::string results;
     std::optional<std::uint64_t> milliseconds;
     std::string shard = "1/1";
@@ -152,6 +156,7 @@ struct words {
         add_run_words(shrink, shrinking.which);
         add_explore();
         add_report();
+        add_rehearse();
         shrink->add_option("--out", shrinking.out, "Write it to this file");
         list->add_option("WHAT", topic, "scenarios, subjects, guards, mutants, contracts or faults")
             ->check(CLI::IsMember(list_topics()));
@@ -183,6 +188,32 @@ private:
             ->required()
             ->expected(2, 1'000'000);
         merge->add_option("--out", merging.out, "A new file, for all of them")->required();
+    }
+
+    void add_rehearse() {
+        rehearse->add_option("FILE", rehearsing.file, "Its service.toml; see docs/rehearsal.md")
+            ->required();
+        CLI::Option* check = rehearse->add_flag("--check", rehearsing.check,
+                                                "Only say what was understood, and run nothing");
+        CLI::Option* plan = rehearse->add_option("--plan", rehearsing.plan,
+                                                 "Instead of all single faults: this plan file");
+        rehearse
+            ->add_option("--only", rehearsing.only,
+                         "Only this kind of fault; may be given again; see docs/rehearsal.md")
+            ->allow_extra_args(false)
+            ->take_all()
+            ->excludes(plan)
+            ->excludes(check);
+        rehearse
+            ->add_option("--again", rehearsing.again,
+                         "How often each finding is played again (default 20)")
+            ->check(CLI::Range(0, 1000));
+        rehearse->add_option("--logs", rehearsing.logs,
+                             "The folder for what processes print, and for plans of findings "
+                             "(default: onceproof-rehearsal)");
+        rehearse->add_flag("--json", rehearsing.json,
+                           "One JSON document a line; see docs/rehearsal.md");
+        rehearse->add_flag("--quiet", rehearsing.quiet, "No progress line");
     }
 
     static std::vector<CLI::Option*> add_implementation(CLI::App* command,
@@ -413,6 +444,9 @@ exit_status obey(words& w, const results_words& results) {
     }
     if (w.merge->parsed()) {
         return merge(w.merging);
+    }
+    if (w.rehearse->parsed()) {
+        return rehearse(w.rehearsing);
     }
     if (w.shrink->parsed()) {
         return shrink(w.shrinking);

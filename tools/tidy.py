@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from tidy_source import CONTROL, NOT_OPERANDS, Source, is_word
 
 LAYERS = ("base", "sim", "faults", "model", "designs", "scenarios", "search", "reports", "explore",
-         "cli", "experiments")  # each may use those before it
+         "rehearsal", "cli", "experiments")  # each may use those before it
 LINE_MAX, FUNCTION_LINES_MAX, FILE_LINES_MAX, REASON_WORDS_MIN = 100, 70, 800, 4
 
 # Files whose purpose is what the rules `nondeterminism` and `debug marks` forbid, and why.

@@ -1,0 +1,129 @@
+// See stage.hpp.
+#include "rehearsal/run/stage.hpp"
+
+#include "rehearsal/process/keeper.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace onceproof::rehearsal {
+namespace {
+
+namespace asio = boost::asio;
+
+}  // namespace
+
+struct stage::parts {
+    parts(const service_spec& s, std::string logs)
+        : spec(s),
+          ends(context, SIGINT, SIGTERM),
+          backends(make_backends()),
+          processes(context, keeps, s.process, changes, surroundings(std::move(logs))),
+          asks(context, directs, processes, changes),
+          plays(s, directs, processes, asks, changes, backends, context) {
+        ends.async_wait(
+            [this](const boost::system::error_code& failed, int) { is_interrupted = !failed; });
+    }
+
+    std::vector<std::unique_ptr<backend>> make_backends() {
+        std::vector<std::unique_ptr<backend>> all;
+        for (const backend_spec& b : spec.backends) {
+            all.push_back(make_played(context, b, spec.promised, directs));
+        }
+        return all;
+    }
+
+    fleet_surroundings surroundings(std::string logs) {
+        return {[this](std::uint32_t replica) { return names_for(replica); },
+                [this](std::uint32_t replica) { return plays.warm_up(replica); }, std::move(logs)};
+    }
+
+    // The address of each backend's front for that process, which it keeps when it starts again.
+    model::fields names_for(std::uint32_t replica) {
+        while (names.size() <= replica) {
+            model::fields& own = names.emplace_back();
+            for (std::size_t b = 0; b < backends.size(); ++b) {
+                const auto front = static_cast<std::uint32_t>(names.size() - 1);
+                own.push_back({spec.backends[b].name,
+                               fmt::format("127.0.0.1:{}", backends[b]->open_front(front))});
+            }
+        }
+        return names[replica];
+    }
+
+    // Runs until WORK is done.
+    template <class Result>
+    Result complete(asio::awaitable<Result> work) {
+        std::optional<Result> result;
+        std::exception_ptr failure;
+        asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, Result r) {
+            failure = failed;
+            result = std::move(r);
+        });
+        while (!result && !failure) {
+            context.run_one();
+            if (is_interrupted) {
+                throw interrupted();
+            }
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        return std::move(*result);
+    }
+
+    asio::awaitable<bool> become_ready() {
+        const auto is_settled = [this] {
+            return processes.are_all_ready() || !processes.failure().empty();
+        };
+        co_return co_await changes.until(is_settled, 2 * spec.process.start_within);
+    }
+
+    const service_spec& spec;
+    asio::io_context context;
+    asio::signal_set ends;
+    bool is_interrupted = false;
+    condition changes{context};
+    keeper keeps;
+    director directs{changes};
+    std::vector<std::unique_ptr<backend>> backends;
+    std::vector<model::fields> names;
+    fleet processes;
+    client asks;
+    player plays;
+};
+
+stage::stage(const service_spec& s, std::string logs)
+    : parts_(std::make_unique<parts>(s, std::move(logs))) {
+    parts_->processes.start();
+    const bool is_ready = parts_->complete(parts_->become_ready());
+    if (!is_ready || !parts_->processes.are_all_ready()) {
+        throw not_staged(parts_->processes.failure().empty() ? "the service was not ready in time"
+                                                             : parts_->processes.failure());
+    }
+}
+
+// What runs refers to all parts, so it ends before them: nobody accepts, nobody is there any more.
+stage::~stage() {
+    parts_->processes.shut_down();
+    for (const auto& b : parts_->backends) {
+        b->close();
+    }
+    parts_->directs.rest();
+    parts_->ends.cancel();
+    parts_->changes.shut();
+    parts_->context.run();
+}
+
+run_result stage::play(const plan& what_goes_wrong) {
+    return parts_->complete(parts_->plays.play(what_goes_wrong));
+}
+
+}  // namespace onceproof::rehearsal
