@@ -47,6 +47,7 @@ onceproof_find("RapidCheck" librapidcheck-dev rapidcheck CONFIG)  # its shrink t
 onceproof_find("pkg-config" pkg-config PkgConfig)
 onceproof_find_pkg("xxHash" libxxhash-dev libxxhash)
 onceproof_find_pkg("libsodium" libsodium-dev libsodium)
+onceproof_find_pkg("libpq" libpq-dev libpq)
 
 if(ONCEPROOF_TESTS)
     onceproof_find("GoogleTest" libgtest-dev GTest CONFIG)

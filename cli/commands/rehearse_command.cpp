@@ -97,13 +97,13 @@ json::array json_of(const rehearsal::plan& p) {
     return faults;
 }
 
-void print_line(const json::value& line) {
+void print_json_line(const json::value& line) {
     fmt::print("{}\n", json::serialize(line));
 }
 
 void print_report_as_json(const rehearse_options& o, const service_spec& s,
                           const rehearsal_report& r) {
-    print_line({{"type", "rehearsal"},
+    print_json_line({{"type", "rehearsal"},
                 {"service", s.name},
                 {"contract", s.promised.name},
                 {"simulated", false},
@@ -112,7 +112,7 @@ void print_report_as_json(const rehearse_options& o, const service_spec& s,
                 {"runs", r.runs}});
     for (std::size_t i = 0; i < r.findings.size(); ++i) {
         const rehearsal_finding& f = r.findings[i];
-        print_line({{"type", "finding"},
+        print_json_line({{"type", "finding"},
                     {"rule", f.rule},
                     {"why", f.why},
                     {"faults", json_of(f.at)},
@@ -122,9 +122,9 @@ void print_report_as_json(const rehearse_options& o, const service_spec& s,
                     {"story", json::array(f.story.begin(), f.story.end())}});
     }
     for (const std::string& line : r.open) {
-        print_line({{"type", "undecided"}, {"why", line}});
+        print_json_line({{"type", "undecided"}, {"why", line}});
     }
-    print_line({{"type", "verdict"}, {"verdict", std::string(search::to_text(r.said))}});
+    print_json_line({{"type", "verdict"}, {"verdict", std::string(search::to_text(r.said))}});
 }
 
 exit_status status_of_rehearsal(const rehearsal_report& r) {

@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 
 constexpr int failed_starts_max = 3;
 // How often a port is looked at that nobody listens at yet: a process tells nobody that it does.
-constexpr std::chrono::milliseconds look_again(3);
+constexpr std::chrono::milliseconds look_at_port_again(3);
 
 }  // namespace
 
@@ -162,7 +162,7 @@ asio::awaitable<void> fleet::make_ready(std::uint32_t replica, std::uint64_t lif
         }
         is_up = co_await answers(s.port);
         if (!is_up) {
-            co_await changes_.pass(look_again);
+            co_await changes_.pass(look_at_port_again);
         }
     }
     if (is_current()) {

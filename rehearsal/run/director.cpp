@@ -14,6 +14,9 @@ bool acts_before(act a) {
     return a == act::kill_before || a == act::reset_before || a == act::late || a == act::error;
 }
 
+// How often a database is asked who waits for whom: it tells nobody.
+constexpr std::chrono::milliseconds look_at_locks_again(5);
+
 bool acts_after(act a) {
     return !acts_before(a);
 }
@@ -110,6 +113,14 @@ boost::asio::awaitable<void> director::kill(std::uint32_t replica) {
     co_await changes_.until(is_gone, hold_at_most_);
 }
 
+// Whether what is under way elsewhere waits for a lock, as of what is held.
+bool director::is_next_blocked(std::uint32_t held) const {
+    return std::ranges::any_of(under_way_, [&](const auto& each) {
+        const exchange& e = *each.first;
+        return e.replica != held && e.backend_pid && is_blocked_(*e.backend_pid);
+    });
+}
+
 void director::forget(std::uint32_t replica) {
     if (scene_ != nullptr) {
         scene_->labels[replica].clear();
@@ -127,8 +138,12 @@ boost::asio::awaitable<void> director::hold_exchange(std::string label) {
 
 boost::asio::awaitable<void> director::hold(std::string label) {
     scene* const s = scene_;
+    if (s == nullptr) {  // the run has been left behind
+        co_return;
+    }
     const std::uint64_t run = run_;
     asking& held = s->find(label);
+    const std::uint32_t replica = held.replica;
     held.is_given_up = true;
     ++s->holds;
     changes_.changed();
@@ -138,7 +153,12 @@ boost::asio::awaitable<void> director::hold(std::string label) {
                std::ranges::any_of(
                    s->asked, [&](const auto& a) { return a->seen.number > number && a->is_over; });
     };
-    const bool in_time = co_await changes_.until(is_let_go, hold_at_most_);
+    const std::chrono::nanoseconds bound = condition::now() + hold_at_most_;
+    bool in_time = is_let_go();
+    while (!in_time && condition::now() < bound) {
+        in_time =
+            co_await changes_.until(is_let_go, look_at_locks_again) || is_next_blocked(replica);
+    }
     if (run_ == run) {
         --s->holds;
         if (!in_time) {

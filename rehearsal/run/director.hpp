@@ -9,8 +9,10 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace onceproof::rehearsal {
 
@@ -21,6 +23,11 @@ public:
     // Requires: they outlive what runs. HOLD_AT_MOST: then a hold is let go, and the run is
     // inconclusive.
     void direct(scene& now, fleet& processes, std::chrono::nanoseconds hold_at_most);
+    // How it is seen that a process of a database waits for a lock.
+    void look_for_locks(std::function<bool(std::int32_t process)> is_blocked) {
+        is_blocked_ = std::move(is_blocked);
+    }
+
     // What comes from now on belongs to no run.
     void rest() {
         scene_ = nullptr;
@@ -43,6 +50,8 @@ public:
 private:
     boost::asio::awaitable<void> hold_exchange(std::string label);
 
+    bool is_next_blocked(std::uint32_t held) const;
+
     struct known {
         std::uint64_t run;  // that it began in
         std::string label;
@@ -50,6 +59,7 @@ private:
     };
 
     condition& changes_;
+    std::function<bool(std::int32_t process)> is_blocked_;
     scene* scene_ = nullptr;
     fleet* fleet_ = nullptr;
     std::chrono::nanoseconds hold_at_most_{};

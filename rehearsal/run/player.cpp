@@ -2,7 +2,6 @@
 #include "rehearsal/run/player.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -92,9 +91,10 @@ asio::awaitable<const asking*> player::ask(scene& s, const intent_of_run& i, std
     a.seen.server = fmt::format("api-{}", process + 1);
     a.seen.begin = s.now();
     s.labels[process] = a.label;
+    // What is sent keeps its scene, also when the run has been left behind.
     asio::co_spawn(context_,
                    client_.ask(s, a, request_for(spec_, i, why == purpose::other_body ? 1 : 0)),
-                   asio::detached);
+                   [kept = scene_](const std::exception_ptr&) {});
     const auto is_done = [&a] { return a.is_over || a.is_given_up; };
     if (!co_await changes_.until(is_done, timeout_)) {
         a.is_given_up = true;
@@ -127,7 +127,8 @@ asio::awaitable<void> player::attempt_until_final(scene& s, const intent_of_run&
     for (std::uint32_t n = 1; n <= attempts_max; ++n) {
         const std::string label = fmt::format("intent-1/attempt-{}", n);
         const asking* const a = co_await ask(s, i, label, purpose::work);
-        const bool is_last = n > 1 && has_final(a);
+        // What the machine or the service was too slow for says nothing, however often it is tried.
+        const bool is_last = n > 1 && (has_final(a) || !s.unplanned.empty());
         if (is_last || !fleet_.failure().empty()) {
             break;
         }
@@ -178,7 +179,7 @@ asio::awaitable<void> player::probe(scene& s, const intent_of_run& i) {
         for (std::uint32_t tries = 1; tries <= attempts_max && !is_answered; ++tries) {
             const std::string label = fmt::format("intent-1/probe-{}", number);
             const asking* const a = co_await ask(s, i, label, why);
-            is_answered = has_final(a);
+            is_answered = has_final(a) || !s.unplanned.empty();
             if (!is_answered) {
                 co_await changes_.pass(spec_.promised.retry.backoff_ceiling(tries));
             }
@@ -220,7 +221,8 @@ run_result player::judged(scene& s, const intent_of_run& i) {
 }
 
 asio::awaitable<run_result> player::play(plan what_goes_wrong) {
-    scene s;
+    scene_ = std::make_shared<scene>();
+    scene& s = *scene_;
     s.what_goes_wrong = std::move(what_goes_wrong);
     s.fired.resize(s.what_goes_wrong.size());
     s.labels.resize(fleet_.size());

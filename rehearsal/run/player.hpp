@@ -66,6 +66,7 @@ private:
     std::span<const std::unique_ptr<backend>> backends_;
     boost::asio::io_context& context_;
     std::chrono::nanoseconds timeout_;
+    std::shared_ptr<scene> scene_;
     std::uint64_t serial_ = 0;
     std::uint32_t last_process_ = 0;
     std::string tag_;  // of this program's names

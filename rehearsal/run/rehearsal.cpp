@@ -7,7 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <span>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace onceproof::rehearsal {
@@ -47,6 +51,7 @@ public:
             }
         }
         say_again();
+        put_in_order();
         decide();
     }
 
@@ -178,6 +183,17 @@ private:
             }
             first = last;
         }
+    }
+
+    // What is gravest comes first, and of that what was seen again most often.
+    void put_in_order() {
+        const auto place = [](const rehearsal_finding& f) {
+            const std::span<const model::rule> all = model::rules();
+            const auto found = std::ranges::find(all, std::string_view(f.rule),
+                                                 [](model::rule r) { return to_text(r); });
+            return std::tuple(found - all.begin(), f.of - f.again, to_text(f.at), f.why);
+        };
+        std::ranges::sort(report_.findings, {}, place);
     }
 
     void decide() {

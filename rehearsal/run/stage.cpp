@@ -7,9 +7,11 @@
 #include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,18 +26,37 @@ struct stage::parts {
     parts(const service_spec& s, std::string logs)
         : spec(s),
           ends(context, SIGINT, SIGTERM),
-          backends(make_backends()),
+          backends(make_backends(logs)),
           processes(context, keeps, s.process, changes, surroundings(std::move(logs))),
           asks(context, directs, processes, changes),
           plays(s, directs, processes, asks, changes, backends, context) {
+        directs.look_for_locks([this](std::int32_t process) {
+            return std::ranges::any_of(backends,
+                                       [process](const auto& b) { return b->is_blocked(process); });
+        });
         ends.async_wait(
             [this](const boost::system::error_code& failed, int) { is_interrupted = !failed; });
     }
 
-    std::vector<std::unique_ptr<backend>> make_backends() {
+    // What runs refers to all parts, so it ends before them: nobody accepts, nobody is there any
+    // more, and nobody waits.
+    ~parts() {
+        processes.shut_down();
+        for (const auto& b : backends) {
+            b->close();
+        }
+        directs.rest();
+        ends.cancel();
+        changes.shut();
+        context.run();
+    }
+
+    std::vector<std::unique_ptr<backend>> make_backends(const std::string& logs) {
         std::vector<std::unique_ptr<backend>> all;
         for (const backend_spec& b : spec.backends) {
-            all.push_back(make_played(context, b, spec.promised, directs));
+            all.push_back(b.kind == backend_kind::played
+                              ? make_played(context, b, spec.promised, directs)
+                              : make_postgres(context, keeps, spec, b, logs, directs));
         }
         return all;
     }
@@ -58,25 +79,28 @@ struct stage::parts {
         return names[replica];
     }
 
-    // Runs until WORK is done.
+    // Runs until WORK is done. Who is interrupted leaves it behind, so it owns what it writes to.
     template <class Result>
     Result complete(asio::awaitable<Result> work) {
-        std::optional<Result> result;
-        std::exception_ptr failure;
-        asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, Result r) {
-            failure = failed;
-            result = std::move(r);
+        struct outcome {
+            std::optional<Result> result{};
+            std::exception_ptr failure{};
+        };
+        const auto done = std::make_shared<outcome>();
+        asio::co_spawn(context, std::move(work), [done](std::exception_ptr failed, Result r) {
+            done->failure = failed;
+            done->result = std::move(r);
         });
-        while (!result && !failure) {
+        while (!done->result) {
             context.run_one();
             if (is_interrupted) {
                 throw interrupted();
             }
         }
-        if (failure) {
-            std::rethrow_exception(failure);
+        if (done->failure) {
+            std::rethrow_exception(done->failure);
         }
-        return std::move(*result);
+        return std::move(*done->result);
     }
 
     asio::awaitable<bool> become_ready() {
@@ -100,8 +124,17 @@ struct stage::parts {
     player plays;
 };
 
-stage::stage(const service_spec& s, std::string logs)
-    : parts_(std::make_unique<parts>(s, std::move(logs))) {
+std::unique_ptr<stage::parts> stage::make_parts(const service_spec& s, std::string logs) {
+    try {
+        return std::make_unique<parts>(s, std::move(logs));
+    } catch (const std::system_error&) {
+        throw;
+    } catch (const std::runtime_error& failed) {
+        throw not_staged(failed.what());
+    }
+}
+
+stage::stage(const service_spec& s, std::string logs) : parts_(make_parts(s, std::move(logs))) {
     parts_->processes.start();
     const bool is_ready = parts_->complete(parts_->become_ready());
     if (!is_ready || !parts_->processes.are_all_ready()) {
@@ -110,17 +143,7 @@ stage::stage(const service_spec& s, std::string logs)
     }
 }
 
-// What runs refers to all parts, so it ends before them: nobody accepts, nobody is there any more.
-stage::~stage() {
-    parts_->processes.shut_down();
-    for (const auto& b : parts_->backends) {
-        b->close();
-    }
-    parts_->directs.rest();
-    parts_->ends.cancel();
-    parts_->changes.shut();
-    parts_->context.run();
-}
+stage::~stage() = default;
 
 run_result stage::play(const plan& what_goes_wrong) {
     return parts_->complete(parts_->plays.play(what_goes_wrong));

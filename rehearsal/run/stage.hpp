@@ -35,6 +35,8 @@ public:
 
 private:
     struct parts;
+    static std::unique_ptr<parts> make_parts(const service_spec& s, std::string logs);
+
     std::unique_ptr<parts> parts_;
 };
 
