@@ -29,7 +29,7 @@ TEST(RehearsalPlan, IsReadAsItWasWritten) {
     EXPECT_EQ(to_text(two),
               "silence at intent-1/attempt-1/client>api/response, kill after at "
               "intent-1/attempt-2/api>acquirer/POST /charges");
-    EXPECT_EQ(to_text({}), "nothing goes wrong");
+    EXPECT_EQ(to_text(plan()), "nothing goes wrong");
 }
 
 // The same word at two places is two faults: of a response, and of an exchange.
@@ -45,7 +45,7 @@ TEST(RehearsalPlan, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(complaint_about_plan(R"({"rehearsal": "payments-api", "faults": [)"
                                    R"({"point": "intent-1/attempt-1/client>api/response",)"
                                    R"( "fault": "silense"}]})"),
-              "1:102: there is no fault 'silense' at such a point, did you mean 'silence'?");
+              "1:103: there is no fault 'silense' at such a point, did you mean 'silence'?");
 }
 
 }  // namespace

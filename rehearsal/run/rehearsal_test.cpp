@@ -63,7 +63,7 @@ TEST_F(Rehearsals, WithTheKeySentOnAllHolds) {
         rehearsed(example("good"), {.only = {"kill after", "late", "fail after", "silence"}});
     EXPECT_EQ(r.said, search::verdict::held);
     EXPECT_THAT(r.open, IsEmpty());
-    EXPECT_EQ(r.plans, 8U);
+    EXPECT_EQ(r.plans, 9U);
     EXPECT_THAT(r.points, ElementsAre("intent-1/attempt-1/client>api/request",
                                       "intent-1/attempt-1/api>acquirer/POST /charges",
                                       "intent-1/attempt-1/client>api/response",
