@@ -86,7 +86,7 @@ void print_report_as_text(const rehearse_options& o, const service_spec& s,
     for (const std::string& line : r.open) {
         fmt::print("undecided    {}\n", line);
     }
-    fmt::print("\nverdict      {}\n", search::to_text(r.said));
+    fmt::print("\nverdict      {}\n", search::to_text(r.said()));
 }
 
 json::array json_of(const rehearsal::plan& p) {
@@ -104,27 +104,27 @@ void print_json_line(const json::value& line) {
 void print_report_as_json(const rehearse_options& o, const service_spec& s,
                           const rehearsal_report& r) {
     print_json_line({{"type", "rehearsal"},
-                {"service", s.name},
-                {"contract", s.promised.name},
-                {"simulated", false},
-                {"points", json::array(r.points.begin(), r.points.end())},
-                {"plans", r.plans},
-                {"runs", r.runs}});
+                     {"service", s.name},
+                     {"contract", s.promised.name},
+                     {"simulated", false},
+                     {"points", json::array(r.points.begin(), r.points.end())},
+                     {"plans", r.plans},
+                     {"runs", r.runs}});
     for (std::size_t i = 0; i < r.findings.size(); ++i) {
         const rehearsal_finding& f = r.findings[i];
         print_json_line({{"type", "finding"},
-                    {"rule", f.rule},
-                    {"why", f.why},
-                    {"faults", json_of(f.at)},
-                    {"planned", f.is_planned},
-                    {"again", again_text(f)},
-                    {"plan", plan_file_of_rehearsal(o, i)},
-                    {"story", json::array(f.story.begin(), f.story.end())}});
+                         {"rule", f.rule},
+                         {"why", f.why},
+                         {"faults", json_of(f.at)},
+                         {"planned", f.is_planned},
+                         {"again", again_text(f)},
+                         {"plan", plan_file_of_rehearsal(o, i)},
+                         {"story", json::array(f.story.begin(), f.story.end())}});
     }
     for (const std::string& line : r.open) {
         print_json_line({{"type", "undecided"}, {"why", line}});
     }
-    print_json_line({{"type", "verdict"}, {"verdict", std::string(search::to_text(r.said))}});
+    print_json_line({{"type", "verdict"}, {"verdict", std::string(search::to_text(r.said()))}});
 }
 
 exit_status status_of_rehearsal(const rehearsal_report& r) {
@@ -132,9 +132,9 @@ exit_status status_of_rehearsal(const rehearsal_report& r) {
     if (std::ranges::any_of(r.findings, is_crash)) {
         return crashed;
     }
-    return r.said == search::verdict::violated ? violated
-           : r.said == search::verdict::held   ? held
-                                               : inconclusive;
+    return r.said() == search::verdict::violated ? violated
+           : r.said() == search::verdict::held   ? held
+                                                 : inconclusive;
 }
 
 exit_status print_rehearsal(const rehearse_options& o, const service_spec& s,

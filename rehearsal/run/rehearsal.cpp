@@ -52,7 +52,7 @@ public:
         }
         say_again();
         put_in_order();
-        decide();
+        report_.is_whole = true;
     }
 
 private:
@@ -196,12 +196,6 @@ private:
         std::ranges::sort(report_.findings, {}, place);
     }
 
-    void decide() {
-        report_.said = !report_.findings.empty() ? search::verdict::violated
-                       : report_.open.empty()    ? search::verdict::held
-                                                 : search::verdict::inconclusive;
-    }
-
     void tell(const std::string& what) const {
         if (options_.progress) {
             options_.progress(what);
@@ -215,6 +209,13 @@ private:
 };
 
 }  // namespace
+
+search::verdict rehearsal_report::said() const {
+    if (!findings.empty()) {
+        return search::verdict::violated;
+    }
+    return is_whole && open.empty() ? search::verdict::held : search::verdict::inconclusive;
+}
 
 void rehearse(const service_spec& s, stage& on, const rehearsal_options& options,
               rehearsal_report& to) {

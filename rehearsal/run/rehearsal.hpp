@@ -38,7 +38,9 @@ struct rehearsal_report {
     std::uint64_t runs = 0;  // with calm ones and those again
     std::vector<rehearsal_finding> findings{};
     std::vector<std::string> open{};  // what could not be decided, a sentence each
-    search::verdict said = search::verdict::inconclusive;
+    bool is_whole = false;  // it came to its end, and was not interrupted
+
+    search::verdict said() const;
 };
 
 // Throws interrupted, with TO up to date. Requires: ON has been set up for S.

@@ -61,7 +61,7 @@ protected:
 TEST_F(Rehearsals, WithTheKeySentOnAllHolds) {
     const rehearsal_report r =
         rehearsed(example("good"), {.only = {"kill after", "late", "fail after", "silence"}});
-    EXPECT_EQ(r.said, search::verdict::held);
+    EXPECT_EQ(r.said(), search::verdict::held);
     EXPECT_THAT(r.open, IsEmpty());
     EXPECT_EQ(r.plans, 9U);
     EXPECT_THAT(r.points, ElementsAre("intent-1/attempt-1/client>api/request",
@@ -73,7 +73,7 @@ TEST_F(Rehearsals, WithTheKeySentOnAllHolds) {
 
 TEST_F(Rehearsals, WithoutItAKillAfterTheChargeChargesTwice) {
     const rehearsal_report r = rehearsed(example("bad"), {.only = {"kill after"}, .again = 3});
-    EXPECT_EQ(r.said, search::verdict::violated);
+    EXPECT_EQ(r.said(), search::verdict::violated);
     const auto twice = std::ranges::find(r.findings, "one effect", &rehearsal_finding::rule);
     ASSERT_NE(twice, r.findings.end());
     EXPECT_EQ(twice->at.front().point, "intent-1/attempt-1/api>acquirer/POST /charges");
@@ -86,7 +86,7 @@ TEST_F(Rehearsals, APointThatNeverComesDecidesNothing) {
     const plan stale{{"intent-1/attempt-1/api>acquirer/POST /refunds",
                       find_fault("kill after", point_place::exchange)}};
     const rehearsal_report r = rehearsed(example("good"), {.only_plan = stale});
-    EXPECT_EQ(r.said, search::verdict::inconclusive);
+    EXPECT_EQ(r.said(), search::verdict::inconclusive);
     EXPECT_THAT(r.open, ElementsAre(HasSubstr("POST /refunds was not reached")));
 }
 
@@ -100,7 +100,7 @@ TEST_F(Rehearsals, AServiceThatIsTooSlowIsNeverBlamed) {
                             "H.handle_one_request = lambda s: (time.sleep(1.5), r(s)); "
                             "exec(open('service.py').read())"};
     const rehearsal_report r = rehearsed(slow, {});
-    EXPECT_EQ(r.said, search::verdict::inconclusive);
+    EXPECT_EQ(r.said(), search::verdict::inconclusive);
     EXPECT_THAT(r.findings, IsEmpty());
 }
 
