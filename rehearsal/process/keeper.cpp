@@ -25,7 +25,11 @@ namespace {
     while (true) {
         const ssize_t n = read(pipe, &said, sizeof said);
         if (n == sizeof said) {
-            said > 0 ? groups.insert(said).second : groups.erase(-said) > 0;
+            if (said > 0) {
+                groups.insert(said);
+            } else {
+                groups.erase(-said);
+            }
         } else if (n >= 0 || errno != EINTR) {
             break;
         }
