@@ -1,5 +1,5 @@
 # onceproof_layer(<layer> [SOURCES file...] [HEADERS file...] [TESTS file...] [BENCHES file...]
-#                [FUZZERS file...] [USES layer...] [LINKS target...])
+#                [FUZZERS file...] [USES layer...] [LINKS target...] [RUN_SERIAL])
 #
 # Makes of a folder:
 #   onceproof_<layer>  the library, also onceproof::<layer>; it links PUBLIC what it USES (earlier layers)
@@ -8,6 +8,7 @@
 #   <layer>_bench      all BENCHES in one Google Benchmark program
 #   <name>_fuzz       of each <name>_fuzz.cpp in FUZZERS a libFuzzer program, if ONCEPROOF_FUZZ is on;
 #                     ctest runs it once on each file in <name>_corpus/ beside it, as <layer>.<name>_fuzz
+# With RUN_SERIAL ctest runs each test of the layer alone.
 # HEADERS are what users may include; a header that only tests share is listed under TESTS.
 # Files are listed; only scenarios and the folders of designs are found, since each is to stand alone.
 # Includes start at the source root: "sim/world.hpp".
@@ -33,7 +34,7 @@ function(onceproof_common_rules target)
 endfunction()
 
 function(onceproof_layer layer)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" ""
+    cmake_parse_arguments(PARSE_ARGV 1 arg "RUN_SERIAL" ""
         "SOURCES;HEADERS;TESTS;BENCHES;FUZZERS;USES;LINKS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "onceproof_layer(${layer}): what is '${arg_UNPARSED_ARGUMENTS}'?\n")
@@ -78,9 +79,14 @@ function(onceproof_layer layer)
         if(COMMAND onceproof_use_precompiled)
             onceproof_use_precompiled(${layer}_test ${layer} onceproof_precompiled_tests)
         endif()
+        # Tests of real processes have the machine's ports and time to themselves.
+        set(locked)
+        if(arg_RUN_SERIAL)
+            set(locked RUN_SERIAL TRUE)
+        endif()
         # Listed when ctest starts, not when built; five seconds, the default, is short for a busy machine.
         gtest_discover_tests(${layer}_test TEST_PREFIX ${layer}.
-            DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${layer}
+            DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${layer} ${locked}
             ENVIRONMENT RC_PARAMS=seed=1)  # a gate is never flaky; run the program itself for fresh seeds
     endif()
     if(ONCEPROOF_TESTS AND arg_BENCHES)
