@@ -280,6 +280,10 @@ private:
 
 }  // namespace
 
+std::string complain_of(std::string_view file, const bad_document& bad) {
+    return fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what());
+}
+
 const node* node::find(std::string_view name) const {
     const auto found =
         std::ranges::find_if(members, [&](const member& m) { return m.name == name; });

@@ -29,6 +29,9 @@ private:
     std::size_t column_;
 };
 
+// "FILE:LINE:COLUMN: what is wrong", as people are told.
+std::string complain_of(std::string_view file, const bad_document& bad);
+
 // A JSON value.
 struct node {
     enum class kind : std::uint8_t { null, boolean, number, text, list, object };

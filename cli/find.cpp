@@ -44,8 +44,7 @@ scenarios::trial find_trial(const run_words& words) {
     try {
         return search::read_trial(text);
     } catch (const base::bad_document& bad) {
-        throw complaint(bad_file, fmt::format("{}:{}:{}: {}", words.plan, bad.line(), bad.column(),
-                                              bad.what()));
+        throw complaint(bad_file, base::complain_of(words.plan, bad));
     }
 }
 

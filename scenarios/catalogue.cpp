@@ -103,8 +103,7 @@ scenario read_own(const std::string& file, const std::string& name, const std::s
         s.digest = sha_256(text);
         return s;
     } catch (const base::bad_document& bad) {
-        throw bad_scenario_file(
-            reason::wrong, fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what()));
+        throw bad_scenario_file(reason::wrong, base::complain_of(file, bad));
     }
 }
 

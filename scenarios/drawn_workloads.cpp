@@ -80,8 +80,8 @@ submission draw_any_submission(sim::draws& d, std::uint64_t seed, std::uint64_t 
     return e;
 }
 
-// Anybody asks for one of three things at any time, as it was or otherwise, at two servers, and at
-// some time old records are swept away.
+// Several clients ask for three things at two servers, at any time of two days, unchanged or
+// changed, and old records are swept away at some time.
 workload draw_any_day(std::uint64_t seed) {
     workload work;
     work.servers = {"api-1", "api-2"};

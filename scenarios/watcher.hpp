@@ -90,7 +90,7 @@ public:
 private:
     model::seen_attempt& under_way(std::string_view client, std::uint32_t run,
                                    const designs::client_attempt& a);
-    // What nobody in the workload asks for is E alone.
+    // The intent of the attempt. One that the workload does not have is made from E.
     model::seen_intent& intent(const designs::client_attempt& a, const submission& e);
     model::seen_attempt::purpose purpose_of(const model::seen_intent& i,
                                             const model::fields& asked) const;

@@ -34,10 +34,6 @@ struct runner::input {
 
 namespace {
 
-bool is_effect_of(const model::seen_effect& e, const model::seen_intent& i) {
-    return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
-}
-
 // Without what the prober has done to see that work is still done.
 void count_what_was_asked_for(const model::history& seen, run_report& in) {
     in.intents = seen.intents.size();

@@ -108,5 +108,18 @@ TEST(NearestHeld, LacksTheLastFaultThatIsNeeded) {
         "after 20 ms");
 }
 
+// The harm comes first; what names the mistake stands below.
+TEST(Shrink, TellsWhatElseTheSmallestRunBreaks) {
+    scenarios::trial t(*scenarios::find("lost-answer"));
+    t.under_test = designs::implementation(*designs::find_mutant("key-per-attempt"));
+    t.faults = t.base->plan;
+    const std::optional<shrunk> small = shrink(t);
+    ASSERT_TRUE(small);
+    EXPECT_EQ(small->broken.rule, "one effect");
+    const std::vector<std::string> story = story_of(*small);
+    EXPECT_TRUE(story.at(1).starts_with("It also breaks one key: attempt 1 of client carries"))
+        << story.at(1);
+}
+
 }  // namespace
 }  // namespace onceproof::search

@@ -33,8 +33,7 @@ auto read_or_complain(const std::string& file, Read read) {
     try {
         return read(text);
     } catch (const base::bad_document& bad) {
-        throw complaint(bad_file,
-                        fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what()));
+        throw complaint(bad_file, base::complain_of(file, bad));
     }
 }
 
@@ -52,6 +51,9 @@ void expect_kinds(const std::vector<std::string>& only) {
 }
 
 std::string again_text(const rehearsal_finding& f) {
+    if (f.of == 0) {
+        return "not tried";
+    }
     return fmt::format("{} of {}", f.again, f.of);
 }
 

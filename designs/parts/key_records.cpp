@@ -6,19 +6,8 @@
 #include "model/platform/platform.hpp"
 
 namespace onceproof::designs {
-namespace {
 
 using boost::asio::awaitable;
-
-// The parameters ?1 to ?3 of every statement: which record.
-template <class Statement>
-void bind(Statement& s, const record_id& id) {
-    s.bind(1, std::string_view(id.tenant));
-    s.bind(2, std::string_view(id.operation));
-    s.bind(3, std::string_view(id.key));
-}
-
-}  // namespace
 
 const std::string_view records_schema = R"(
 CREATE TABLE IF NOT EXISTS records(
@@ -44,7 +33,7 @@ awaitable<bool> key_records<Platform>::insert(database& db, const record_id& id,
     auto& insert = db.prepared(
         "INSERT INTO records(tenant, operation, key, fingerprint, owner, epoch, lease_end) "
         "VALUES(?1, ?2, ?3, ?4, ?5, 1, ?6) ON CONFLICT DO NOTHING");
-    bind(insert, id);
+    bind_record(insert, id);
     insert.bind(4, std::string_view(by.fingerprint));
     insert.bind(5, std::string_view(by.owner));
     insert.bind(6, by.lease_end);
@@ -59,7 +48,7 @@ awaitable<std::optional<key_record>> key_records<Platform>::find(database& db,
     auto& query = db.prepared(
         "SELECT fingerprint, epoch, lease_end, done_at, point, status, headers, body FROM records "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
-    bind(query, id);
+    bind_record(query, id);
     const int code = co_await db.step(query, "db read");
     std::optional<key_record> found;
     if (model::expect_row_or_done(code)) {
@@ -87,7 +76,7 @@ awaitable<bool> key_records<Platform>::take_over(database& db, const record_id& 
         "UPDATE records SET owner = ?4, epoch = epoch + 1, lease_end = ?5 "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?6 AND point = ?7 "
         "AND done_at IS NULL");
-    bind(swap, id);
+    bind_record(swap, id);
     swap.bind(4, std::string_view(by.owner));
     swap.bind(5, by.lease_end);
     swap.bind(6, epoch);
@@ -104,7 +93,7 @@ awaitable<bool> key_records<Platform>::renew(database& db, const record_id& id,
         "UPDATE records SET fingerprint = ?4, owner = ?5, epoch = epoch + 1, lease_end = ?6, "
         "point = '', done_at = NULL, status = NULL, headers = NULL, body = NULL "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?7 AND done_at NOT NULL");
-    bind(swap, id);
+    bind_record(swap, id);
     swap.bind(4, std::string_view(by.fingerprint));
     swap.bind(5, std::string_view(by.owner));
     swap.bind(6, by.lease_end);
@@ -122,7 +111,7 @@ awaitable<bool> key_records<Platform>::complete(database& db, const record_id& i
     auto& update = db.prepared(
         "UPDATE records SET done_at = ?5, status = ?6, headers = ?7, body = ?8 "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4 AND done_at IS NULL");
-    bind(update, id);
+    bind_record(update, id);
     update.bind(4, epoch);
     update.bind(5, now);
     update.bind(6, static_cast<std::int64_t>(answer.status));
@@ -139,7 +128,7 @@ awaitable<bool> key_records<Platform>::advance(database& db, const record_id& id
     auto& update = db.prepared(
         "UPDATE records SET point = ?5 "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4 AND done_at IS NULL");
-    bind(update, id);
+    bind_record(update, id);
     update.bind(4, epoch);
     update.bind(5, point);
     const int code = co_await db.step(update, "db advance");
@@ -153,7 +142,7 @@ awaitable<bool> key_records<Platform>::give_up(database& db, const record_id& id
     auto& update = db.prepared(
         "UPDATE records SET lease_end = 0 "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3 AND epoch = ?4 AND done_at IS NULL");
-    bind(update, id);
+    bind_record(update, id);
     update.bind(4, epoch);
     const int code = co_await db.step(update, "db give up");
     model::expect_done(code);
@@ -164,7 +153,7 @@ template <class Platform>
 awaitable<void> key_records<Platform>::erase(database& db, const record_id& id) {
     auto& erase =
         db.prepared("DELETE FROM records WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
-    bind(erase, id);
+    bind_record(erase, id);
     const int code = co_await db.step(erase, "db erase");
     model::expect_done(code);
 }

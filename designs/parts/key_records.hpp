@@ -34,6 +34,14 @@ struct record_id {
     std::string key;
 };
 
+// Binds the parameters ?1 to ?3 of a statement, which say which record.
+template <class Statement>
+void bind_record(Statement& s, const record_id& id) {
+    s.bind(1, std::string_view(id.tenant));
+    s.bind(2, std::string_view(id.operation));
+    s.bind(3, std::string_view(id.key));
+}
+
 struct key_record {
     std::string fingerprint{};
     std::int64_t epoch = 0;                        // counts the owners, from 1

@@ -9,18 +9,8 @@
 #include <utility>
 
 namespace onceproof::designs {
-namespace {
 
 using boost::asio::awaitable;
-
-template <class Statement>
-void bind_key(Statement& s, const record_id& id) {
-    s.bind(1, std::string_view(id.tenant));
-    s.bind(2, std::string_view(id.operation));
-    s.bind(3, std::string_view(id.key));
-}
-
-}  // namespace
 
 const std::string_view two_tables_schema = R"(
 CREATE TABLE IF NOT EXISTS claims(
@@ -75,7 +65,7 @@ awaitable<bool> two_tables_server<Platform>::claim_key(database& db, const recor
     auto& insert = db.prepared(
         "INSERT INTO claims(tenant, operation, key, fingerprint) VALUES(?1, ?2, ?3, ?4) "
         "ON CONFLICT DO NOTHING");
-    bind_key(insert, id);
+    bind_record(insert, id);
     insert.bind(4, fingerprint);
     const int code = co_await db.step(insert, "db claim");
     model::expect_done(code);
@@ -93,7 +83,7 @@ awaitable<model::http_response> two_tables_server<Platform>::make(database& db, 
     auto& insert = db.prepared(
         "INSERT INTO outcomes(tenant, operation, key, done_at, status, headers, body) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-    bind_key(insert, id);
+    bind_record(insert, id);
     const std::string headers = model::to_text(told.headers);
     insert.bind(4, this->now());
     insert.bind(5, static_cast<std::int64_t>(told.status));
@@ -111,7 +101,7 @@ awaitable<std::optional<key_record>> two_tables_server<Platform>::find(database&
         "SELECT fingerprint, done_at, status, headers, body FROM claims "
         "JOIN outcomes USING (tenant, operation, key) "
         "WHERE tenant = ?1 AND operation = ?2 AND key = ?3");
-    bind_key(query, id);
+    bind_record(query, id);
     const int code = co_await db.step(query, "db read");
     std::optional<key_record> found;
     if (model::expect_row_or_done(code)) {

@@ -67,7 +67,7 @@ struct contract {
 
     in_flight_answer in_flight = in_flight_answer::reject;
     unsigned in_flight_status = 409;
-    std::chrono::seconds retry_after{1};
+    std::chrono::seconds retry_after{1};  // told with that status; 0: that is not promised
     duration wait_max{};
 
     kept_outcomes keeps = kept_outcomes::not_retryable;

@@ -58,17 +58,20 @@ std::string serialized(const http::message<IsRequest, http::string_body>& messag
     return text + message.body();
 }
 
-// Writes a message that the caller has begun: its headers, its body, its length.
-template <bool IsRequest, class Stream>
-asio::awaitable<error_code> write_rest(Stream& stream,
-                                       http::message<IsRequest, http::string_body> message,
-                                       const header_fields& headers, const std::string& body) {
+// The bytes of a message that the caller has begun, with its headers, its body and its length.
+template <bool IsRequest>
+std::string complete(http::message<IsRequest, http::string_body> message,
+                     const header_fields& headers, const std::string& body) {
     for (const auto& [name, value] : headers) {
         message.insert(to_beast(name), to_beast(value));
     }
     message.body() = body;
     message.prepare_payload();
-    const std::string text = serialized(message);
+    return serialized(message);
+}
+
+template <class Stream>
+asio::awaitable<error_code> write_text(Stream& stream, std::string text) {
     const auto [failure, size] =
         co_await asio::async_write(stream, asio::buffer(text), asio::as_tuple(asio::deferred));
     co_return failure;
@@ -88,6 +91,14 @@ const std::string* header_fields::find(std::string_view name) const {
         return boost::beast::iequals(to_beast(field.first), to_beast(name));
     });
     return found == fields_.end() ? nullptr : &found->second;
+}
+
+std::string to_bytes(const http_request& request) {
+    http::request<http::string_body> message;
+    message.version(11);
+    message.method_string(to_beast(request.method));
+    message.target(to_beast(request.target));
+    return complete(std::move(message), request.headers, request.body);
 }
 
 template <class Stream>
@@ -136,11 +147,8 @@ asio::awaitable<result<http_response>> http_connection<Stream>::read_response() 
 
 template <class Stream>
 asio::awaitable<error_code> http_connection<Stream>::write(const http_request& request) {
-    http::request<http::string_body> message;
-    message.version(11);
-    message.method_string(to_beast(request.method));
-    message.target(to_beast(request.target));
-    co_return co_await write_rest(stream_, std::move(message), request.headers, request.body);
+    std::string text = to_bytes(request);
+    co_return co_await write_text(stream_, std::move(text));
 }
 
 template <class Stream>
@@ -148,7 +156,8 @@ asio::awaitable<error_code> http_connection<Stream>::write(const http_response& 
     http::response<http::string_body> message;
     message.version(11);
     message.result(response.status);
-    co_return co_await write_rest(stream_, std::move(message), response.headers, response.body);
+    std::string text = complete(std::move(message), response.headers, response.body);
+    co_return co_await write_text(stream_, std::move(text));
 }
 
 template class http_connection<sim::socket>;

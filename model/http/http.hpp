@@ -55,6 +55,9 @@ struct http_response {
     friend bool operator==(const http_response&, const http_response&) = default;
 };
 
+// The request as it goes to the network, with its Content-Length.
+std::string to_bytes(const http_request& request);
+
 // One side of a connection that speaks HTTP. Content-Length is made, not passed on.
 //
 // Errors of the stream and of the protocol are values; the end of a connection between two

@@ -90,6 +90,11 @@ struct seen_effect {
     fields details{};  // what else there is of it; each field by its name
 };
 
+// Whether it is an effect of that intent, as what names it says: whatever else there is of it.
+inline bool is_effect_of(const seen_effect& e, const seen_intent& i) {
+    return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
+}
+
 // What a server says of itself.
 enum class mark : std::uint8_t {
     claims,      // wins the key, and begins to work

@@ -144,7 +144,8 @@ void judge_answers(const intent_case& c, findings& found) {
 
 namespace {
 
-// The final answer that the client got to what it says of it that it does not know; nullptr: none.
+// The final answer that the client got, although it says that it does not know the outcome;
+// nullptr: it got none.
 const seen_attempt* find_withheld(const intent_case& c, const seen_outcome& o) {
     const auto found = std::ranges::find_if(c.attempts, [&](const seen_attempt* a) {
         return a->client == o.client && a->client_run == o.client_run &&

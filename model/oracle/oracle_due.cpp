@@ -75,7 +75,7 @@ bool may_be_of_another(const intent_case& c) {
     return c.promised.fingerprint == fingerprint_of::nothing && c.has_other_body;
 }
 
-// Whether it ended before A was sent, in a way that leaves nobody at work on its key.
+// Whether O ended before A was sent, with an answer after which no server works on its key.
 bool leaves_key(const seen_attempt& o, const seen_attempt& a) {
     return o.answer && o.end <= a.begin && o.answer->status < 500;
 }
@@ -88,8 +88,11 @@ bool may_be_in_flight(const intent_case& c, const seen_attempt& a) {
            });
 }
 
-// Whether it asks for a pause as the contract has it.
+// Whether it asks for the pause that the contract promises; a pause of nothing is no promise.
 bool has_pause(const http_response& answer, const contract& promised) {
+    if (promised.retry_after == std::chrono::seconds(0)) {
+        return true;
+    }
     const std::string* const value = answer.headers.find("Retry-After");
     return value != nullptr && *value == std::to_string(promised.retry_after.count());
 }
@@ -97,16 +100,17 @@ bool has_pause(const http_response& answer, const contract& promised) {
 // What is wrong with a refusal that says "in flight"; nullptr: nothing.
 const char* wrong_with_in_flight(const intent_case& c, const seen_attempt& a) {
     if (!may_be_in_flight(c, a)) {
-        return "no other attempt can have been at work";
+        return "and no other attempt can have been at work";
     }
-    return has_pause(*a.answer, c.promised) ? nullptr : "not with the pause that the contract has";
+    return has_pause(*a.answer, c.promised) ? nullptr
+                                            : "without the pause that the contract promises";
 }
 
 void judge_in_flight(const intent_case& c, findings& found) {
     for (const seen_attempt* a : c.attempts) {
         const bool is_told = a->answer && a->answer->status == c.promised.in_flight_status;
         if (const char* wrong = is_told ? wrong_with_in_flight(c, *a) : nullptr) {
-            found.report(rule::refusal, c.intent.number, "attempt {} of {} was answered {}, and {}",
+            found.report(rule::refusal, c.intent.number, "attempt {} of {} was answered {}, {}",
                          a->number, a->client, a->answer->status, wrong);
             return;
         }

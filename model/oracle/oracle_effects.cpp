@@ -40,10 +40,6 @@ bool is_rejected(const intent_case& c) {
     return first != nullptr && is_final(*first->answer) && !is_success(*first->answer);
 }
 
-bool is_effect_of(const seen_effect& e, const seen_intent& i) {
-    return e.reference == i.reference && e.tenant == i.tenant && e.operation == i.operation;
-}
-
 // Whether nothing of it is otherwise than the intent asked for.
 bool is_as_asked(const seen_effect& e, const seen_intent& i) {
     return std::all_of(e.details.begin(), e.details.end(), [&](const field& f) {
@@ -184,7 +180,7 @@ void effects_by_reference::count(intent_case& c) {
     });
     for (; at != sorted_.end() && at->effect->reference == i.reference; ++at) {
         const seen_effect& e = *at->effect;
-        if (e.tenant != i.tenant || e.operation != i.operation) {
+        if (!is_effect_of(e, i)) {
             continue;
         }
         // Where a key stands for whatever it comes with, so does its effect.

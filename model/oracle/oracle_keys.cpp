@@ -26,7 +26,7 @@ bool is_one_submission(const seen_attempt& a, const seen_attempt& b) {
     return a.client == b.client && a.submission == b.submission;
 }
 
-// In what it is otherwise than it should be after those before; empty: in nothing.
+// How the attempt differs from those before it, which it should repeat; empty: it does not.
 std::string describe_rewrite(const intent_case& c, std::span<const seen_attempt* const> before,
                              const seen_attempt& a) {
     const auto own = std::ranges::find_if(before, &seen_attempt::same_request);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace onceproof::model::oracle {
 namespace {
@@ -34,10 +35,14 @@ bool is_whole_number(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Whether a member is there, and is something else of the same kind. Who spells an amount in its
-// own way, "12.50", has not named another one.
-bool is_another(const json::object& members, const field& asked) {
-    const json::value* const named = members.if_contains(asked.name);
+// Whether the text has a member of that name which is something else of the same kind. Who spells
+// an amount in its own way, "12.50", has not named another one.
+bool has_other(std::string_view body, const field& asked) {
+    boost::system::error_code failure;
+    const json::value all = json::parse(body, failure);
+    const json::object* const members = failure ? nullptr : all.if_object();
+    const json::value* const named =
+        members == nullptr ? nullptr : members->if_contains(asked.name);
     if (named == nullptr || (!named->is_string() && !named->is_int64())) {
         return false;
     }
@@ -56,20 +61,20 @@ bool names_another(const http_response& answer, const seen_intent& intent, bool 
     if (is_there(reference) && std::ranges::all_of(intent.asks_for, is_there)) {
         return false;
     }
-    boost::system::error_code failure;
-    const json::value body = json::parse(answer.body, failure);
-    const json::object* members = failure ? nullptr : body.if_object();
-    return members != nullptr && (is_another(*members, reference) ||
-                                  std::ranges::any_of(intent.asks_for, [&](const field& f) {
-                                      return is_judged(f) && is_another(*members, f);
-                                  }));
+    return has_other(answer.body, reference) ||
+           std::ranges::any_of(intent.asks_for, [&](const field& f) {
+               return is_judged(f) && has_other(answer.body, f);
+           });
+}
+
+bool is_own_success(const seen_attempt& a) {
+    return a.same_request() && a.answer && is_success(*a.answer);
 }
 
 void judge_scope(const intent_case& c, findings& found) {
     const bool judges_all = c.promised.fingerprint != fingerprint_of::nothing;
     for (const seen_attempt* a : c.attempts) {
-        if (a->same_request() && a->answer && is_success(*a->answer) &&
-            names_another(*a->answer, c.intent, judges_all)) {
+        if (is_own_success(*a) && names_another(*a->answer, c.intent, judges_all)) {
             found.report(rule::scope, c.intent.number,
                          "attempt {} of {} got the answer to another request", a->number,
                          a->client);
@@ -78,38 +83,33 @@ void judge_scope(const intent_case& c, findings& found) {
     }
 }
 
-bool is_own_success(const seen_attempt& a) {
-    return a.same_request() && a.answer && is_success(*a.answer);
-}
-
-// Whether nothing in it calls the effect by another id.
+// Whether the `id` and the Location of the answer, if it has any, are those of the effect.
 bool names(const http_response& answer, const seen_effect& e) {
     const std::string* const location = answer.headers.find("Location");
-    const bool has_id = answer.body.find("\"id\":") != std::string::npos;
-    return (location == nullptr || location->ends_with('/' + e.id)) &&
-           (!has_id || has_member(answer.body, "id", e.id));
+    if (location != nullptr && !location->ends_with('/' + e.id)) {
+        return false;
+    }
+    return has_member(answer.body, "id", e.id) || !has_other(answer.body, {"id", e.id});
 }
 
-bool is_named_by_id(const seen_effect& e, const seen_intent& i) {
-    return !e.id.empty() && e.reference == i.reference && e.tenant == i.tenant &&
-           e.operation == i.operation;
-}
-
-// An answer may call no effect by an id that no effect of its intent has.
+// An answer that names an effect names one of its own intent.
 void judge_ids(const intent_case& c, findings& found) {
-    const auto& effects = c.seen.effects;
-    const bool has_ids = std::ranges::any_of(
-        effects, [&](const seen_effect& e) { return is_named_by_id(e, c.intent); });
-    for (const seen_attempt* a : c.attempts) {
-        if (has_ids && is_own_success(*a) &&
-            std::ranges::none_of(effects, [&](const seen_effect& e) {
-                return is_named_by_id(e, c.intent) && names(*a->answer, e);
-            })) {
-            found.report(rule::acknowledged_effect, c.intent.number,
-                         "attempt {} of {} was answered with an id that no effect of it has",
-                         a->number, a->client);
-            return;
+    std::vector<const seen_effect*> own;
+    for (const seen_effect& e : c.seen.effects) {
+        if (!e.id.empty() && is_effect_of(e, c.intent)) {
+            own.push_back(&e);
         }
+    }
+    const auto names_none = [&](const seen_attempt* a) {
+        return is_own_success(*a) && std::ranges::none_of(own, [&](const seen_effect* e) {
+                   return names(*a->answer, *e);
+               });
+    };
+    const auto wrong = std::ranges::find_if(c.attempts, names_none);
+    if (!own.empty() && wrong != c.attempts.end()) {
+        found.report(rule::acknowledged_effect, c.intent.number,
+                     "attempt {} of {} was answered with an id that no effect of it has",
+                     (*wrong)->number, (*wrong)->client);
     }
 }
 

@@ -210,6 +210,15 @@ std::vector<sample> in_flight() {
          {about},
          events().pay(1).answered(in_flight_with("")).from("other").answered(charged()).effect()},
         {about,
+         "in flight without a pause, where none is promised",
+         {},
+         events().pay(1).answered(in_flight_with("")).from("other").answered(charged()).effect(),
+         [] {
+             contract c;
+             c.retry_after = 0s;
+             return c;
+         }()},
+        {about,
          "in flight with another pause",
          {about},
          events().pay(1).answered(in_flight_with("2")).waits(1s).answered(charged()).effect()},

@@ -129,7 +129,7 @@ public:
         key_ = k;
         return *this;
     }
-    // Of what is sent: the head, as it goes to the network.
+    // The head of what is sent, as it goes to the network.
     events& heads(std::string_view lines) {
         heads_ = "POST /v1/charges HTTP/1.1\r\n" + std::string(lines) + "\r\n";
         return *this;

@@ -29,9 +29,8 @@ constexpr std::array<words, 19> all{{
      "What is refused for good has a reason that can be seen, and what is due to be declined is "
      "not done."},
     {rule::refusal, "refusal as promised",
-     "In flight is what a duplicate is told only while another attempt may be at work, and with "
-     "the "
-     "pause that the contract has."},
+     "A duplicate is told that it is in flight only while another attempt may be at work, and with "
+     "the pause that the contract promises."},
     {rule::faithful_replay, "faithful replay",
      "All final answers to an intent agree, as far as the contract promises it."},
     {rule::other_body_rejected, "other body rejected",

@@ -5,8 +5,6 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <utility>
 
@@ -23,21 +21,10 @@ struct postgres_proxy::parts {
           replica(r),
           arrivals(listen_on_loopback(on)) {}
 
-    static asio::awaitable<void> accept(std::shared_ptr<parts> self) {
-        while (self->arrivals.is_open()) {
-            boost::system::error_code failed;
-            tcp::socket arrived = co_await self->arrivals.async_accept(
-                asio::redirect_error(asio::use_awaitable, failed));
-            if (!failed) {
-                arrived.set_option(tcp::no_delay(true), failed);
-                auto one = std::make_shared<pg::session>(std::move(arrived), self->server,
-                                                         self->name, self->replica, self->decides);
-                asio::co_spawn(self->context, serve(std::move(one)), asio::detached);
-            }
-        }
+    static asio::awaitable<void> serve(std::shared_ptr<parts> self, tcp::socket arrived) {
+        pg::session one(std::move(arrived), self->server, self->name, self->replica, self->decides);
+        co_await one.run();
     }
-
-    static asio::awaitable<void> serve(std::shared_ptr<pg::session> one) { co_await one->run(); }
 
     asio::io_context& context;
     std::string name;
@@ -50,7 +37,7 @@ struct postgres_proxy::parts {
 postgres_proxy::postgres_proxy(asio::io_context& on, std::string name, std::uint16_t server,
                                exchange_hook& decides, std::uint32_t replica)
     : parts_(std::make_shared<parts>(on, std::move(name), server, decides, replica)) {
-    asio::co_spawn(on, parts::accept(parts_), asio::detached);
+    asio::co_spawn(on, accept_each(parts_), asio::detached);
 }
 
 postgres_proxy::~postgres_proxy() {

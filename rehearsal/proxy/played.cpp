@@ -5,8 +5,6 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
@@ -78,7 +76,7 @@ model::http_response played_ledger::apply(const model::http_request& asked, std:
     return answer;
 }
 
-struct played_server::parts : std::enable_shared_from_this<parts> {
+struct played_server::parts {
     parts(asio::io_context& on, const backend_spec& b, played_ledger& l, exchange_hook& h,
           std::uint32_t r)
         : context(on),
@@ -88,19 +86,8 @@ struct played_server::parts : std::enable_shared_from_this<parts> {
           replica(r),
           arrivals(listen_on_loopback(on)) {}
 
-    static asio::awaitable<void> accept(std::shared_ptr<parts> self) {
-        while (self->arrivals.is_open()) {
-            boost::system::error_code failed;
-            tcp::socket arrived = co_await self->arrivals.async_accept(
-                asio::redirect_error(asio::use_awaitable, failed));
-            if (!failed) {
-                asio::co_spawn(self->context, serve(self, connection(std::move(arrived))),
-                               asio::detached);
-            }
-        }
-    }
-
-    static asio::awaitable<void> serve(std::shared_ptr<parts> self, connection with) {
+    static asio::awaitable<void> serve(std::shared_ptr<parts> self, tcp::socket arrived) {
+        connection with(std::move(arrived));
         bool goes_on = true;
         while (goes_on) {
             const auto request = co_await with.read_request();
@@ -157,7 +144,7 @@ struct played_server::parts : std::enable_shared_from_this<parts> {
 played_server::played_server(asio::io_context& on, const backend_spec& spec, played_ledger& ledger,
                              exchange_hook& decides, std::uint32_t replica)
     : parts_(std::make_shared<parts>(on, spec, ledger, decides, replica)) {
-    asio::co_spawn(on, parts::accept(parts_), asio::detached);
+    asio::co_spawn(on, accept_each(parts_), asio::detached);
 }
 
 played_server::~played_server() {

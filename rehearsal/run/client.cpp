@@ -27,14 +27,6 @@ model::occasion occasion_of(const intent_of_run& i, std::size_t other) {
     return when;
 }
 
-std::string text_of_request(const model::http_request& r) {
-    std::string text = fmt::format("{} {} HTTP/1.1\r\n", r.method, r.target);
-    for (const auto& [name, value] : r.headers) {
-        text += fmt::format("{}: {}\r\n", name, value);
-    }
-    return text + fmt::format("Content-Length: {}\r\n\r\n{}", r.body.size(), r.body);
-}
-
 bool is_of_request(act a) {
     return a == act::refuse || a == act::reset_half || a == act::gone || a == act::late_request ||
            a == act::duplicate;
@@ -117,7 +109,7 @@ asio::awaitable<void> client::send_part(std::uint32_t replica, std::string text,
 // False: nothing more is to be done.
 asio::awaitable<bool> client::send_badly(scene& s, asking& a, const fault_kind& fault,
                                          const model::http_request& request) {
-    const std::string text = text_of_request(request);
+    const std::string text = model::to_bytes(request);
     switch (fault.does) {
         case act::refuse:
             co_return false;
@@ -141,7 +133,7 @@ asio::awaitable<bool> client::send_badly(scene& s, asking& a, const fault_kind& 
 
 asio::awaitable<void> client::ask(scene& s, asking& a, model::http_request request) {
     a.seen.request = fmt::format("{} {} {}", request.method, request.target, request.body);
-    a.seen.sent = text_of_request(request);
+    a.seen.sent = model::to_bytes(request);
     const std::string at_request = a.label + "/client>api/request";
     const std::string at_response = a.label + "/client>api/response";
     s.points.push_back(at_request);

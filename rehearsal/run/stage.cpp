@@ -16,11 +16,8 @@
 #include <vector>
 
 namespace onceproof::rehearsal {
-namespace {
 
 namespace asio = boost::asio;
-
-}  // namespace
 
 struct stage::parts {
     parts(const service_spec& s, std::string logs)

@@ -51,6 +51,12 @@ const std::string& plain_name(const node& n, const std::string& name, std::strin
     return name;
 }
 
+void expect_file(const node& n, const std::string& file) {
+    if (!std::filesystem::is_regular_file(file)) {
+        refuse(n, fmt::format("there is no file '{}'", file));
+    }
+}
+
 model::contract contract_of(const node& n, const std::string& folder) {
     const std::string& name = some_text(n, "'contract'");
     if (!name.ends_with(".toml")) {
@@ -66,10 +72,11 @@ model::contract contract_of(const node& n, const std::string& folder) {
         return *known;
     }
     const std::string file = path_in(folder, name);
+    expect_file(n, file);
     try {
         return model::read_contract(base::content_of(file));
     } catch (const base::bad_document& bad) {
-        refuse(n, fmt::format("{}:{}:{}: {}", file, bad.line(), bad.column(), bad.what()));
+        refuse(n, base::complain_of(file, bad));
     }
 }
 
@@ -230,9 +237,7 @@ void read_postgres(const node& n, const std::string& what, const std::string& fo
             refuse(*setup, "'setup' is for a database that onceproof starts; this one is yours");
         }
         p.setup = path_in(folder, p.setup);
-        if (!std::filesystem::is_regular_file(p.setup)) {
-            refuse(*setup, fmt::format("there is no file '{}'", p.setup));
-        }
+        expect_file(*setup, p.setup);
     }
 }
 

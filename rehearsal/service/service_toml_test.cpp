@@ -67,6 +67,8 @@ TEST(ServiceToml, SaysWhatIsWrongAndWhere) {
               "6:16: nothing is called {prt} here, did you mean 'port'?");
     EXPECT_EQ(complaint_about(changed("\"strict\"", "\"strikt\"")),
               "2:12: there is no contract 'strikt', did you mean 'strict'?; a file ends in .toml");
+    EXPECT_EQ(complaint_about(changed("\"strict\"", "\"strikt.toml\"")),
+              "2:12: there is no file 'strikt.toml'");
     EXPECT_EQ(complaint_about(changed("of = \"acquirer\"", "of = \"aquirer\"")),
               "18:6: there is no backend 'aquirer', did you mean 'acquirer'?");
     EXPECT_THAT(complaint_about(changed("\"played\"", "\"playd\"")),

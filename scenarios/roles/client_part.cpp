@@ -109,7 +109,7 @@ submission read_submission(const node& n, const workload& work) {
     return e;
 }
 
-// Of one who does all at the same time: each of its attempts is known by its intent.
+// A client that makes its submissions at once tells their attempts apart by their intents.
 void check_intents(const node& n, const client_work& c) {
     std::set<std::uint64_t> asked;
     for (const submission& e : c.submissions) {

@@ -57,9 +57,7 @@ private:
         switch (model::class_of(intent.operation)) {
             case model::method_class::repeat_unsafe:
                 if (!again.key.empty()) {
-                    submission other = again;
-                    other.other_body = other_for(intent, again);
-                    to.submissions.insert(to.submissions.end(), {again, other, again});
+                    add_with_other(intent, again, to);
                 }
                 break;
             case model::method_class::idempotent:
@@ -72,9 +70,16 @@ private:
         }
     }
 
-    // Which other request: of several intents not the same one.
-    std::size_t other_for(const model::seen_intent& intent, const submission& e) const {
-        return 1 + intent.number % count_others(*in().under_test().design, e);
+    // Once, once for something else under its key, if there is such a request, and once more.
+    // Intents that follow one another are not changed in the same field.
+    void add_with_other(const model::seen_intent& intent, const submission& again,
+                        client_work& to) const {
+        to.submissions.push_back(again);
+        if (const std::size_t others = count_others(*in().under_test().design, again); others > 0) {
+            submission other = again;
+            other.other_body = 1 + intent.number % others;
+            to.submissions.insert(to.submissions.end(), {other, again});
+        }
     }
 
     // Whether what became of it is not known, or of another one of the resource: then all are asked

@@ -3,6 +3,7 @@
 #include "search/proof/window.hpp"
 
 #include "scenarios/scenario.hpp"
+#include "search/plan_file/trial_json.hpp"
 #include "search/proof/intact_baseline.hpp"
 #include "search/proof/proof.hpp"
 #include "search/runner.hpp"
@@ -120,6 +121,22 @@ TEST(IntactBaseline, IsNoExcuseForADesignThatIsExactlyOnce) {
     run.faults = s.plan;
     EXPECT_TRUE(runner(s).run(run).broke());
     EXPECT_FALSE(baseline.breaks(run));
+}
+
+// A disk that lies takes the charge from the whole design as well, so that such a run proves
+// nothing of a mutant.
+TEST(IntactBaseline, BreaksAlsoWhereADesignThatIsExactlyOnceDoes) {
+    const scenarios::scenario& s = *scenarios::find("same-request-twice");
+    const scenarios::trial run = read_trial(R"({"onceproof_plan": 2,
+        "scenario": "same-request-twice", "mutant": "key-per-attempt",
+        "workload": {"servers": ["api-1"], "clients": [
+          {"name": "client", "submissions": [{"intent": 1}]}]},
+        "faults": [
+          {"point": "intent-1/attempt-1/api-1/file sync journal", "fault": "false sync",
+           "lasting": true},
+          {"point": "intent-1/attempt-1/client>api/response", "fault": "power off after",
+           "restart": "20ms"}]})");
+    EXPECT_TRUE(intact_baseline(s, run.under_test).breaks(run));
 }
 
 // Of these two the second alone breaks the mutant, too, but as it does the design.
